@@ -1,0 +1,20 @@
+//! The pilot that takes the first offer, which keeps every hand.
+
+use super::plain_offers;
+use std::sync::Arc;
+use turnzero_contract::{Decision, DecisionPoint, Pilot, PilotError, PlayerKnowledge, RulesQueries};
+
+/// Takes the first offer that needs no selection.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstPilot;
+
+impl Pilot for FirstPilot {
+    fn start_game(&mut self, _: &PlayerKnowledge, _: Arc<dyn RulesQueries>) -> Result<(), PilotError> {
+        Ok(())
+    }
+
+    fn decide(&mut self, point: &DecisionPoint) -> Result<Decision, PilotError> {
+        let offers = plain_offers("first", point)?;
+        Ok(Decision::of(offers[0].id))
+    }
+}
