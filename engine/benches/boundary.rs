@@ -107,8 +107,7 @@ fn boundary(c: &mut Criterion) {
         let table = Table::new(&decks).expect("a playable deck");
         let mut kept = Vec::new();
         let (turns, decisions) = play(&table, &decks, Some(&mut kept));
-        println!("{name}: {GAMES} games, {turns} turns, {decisions} decisions");
-        let mut group = c.benchmark_group(name);
+        let mut group = c.benchmark_group(format!("{name}, {GAMES} games, {turns} turns, {decisions} decisions"));
         group.throughput(Throughput::Elements(turns));
         group.bench_function("turns, every decision observed and answered", |b| {
             b.iter(|| black_box(play(&table, &decks, None)));

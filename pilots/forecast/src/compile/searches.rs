@@ -113,7 +113,7 @@ impl Context<'_> {
                         _ => continue,
                     };
                     found.push(Search {
-                        targets: targets,
+                        targets,
                         count,
                         tapped,
                         untap_if: None,
