@@ -149,6 +149,12 @@ impl Keywords {
         Self(self.0 | other.0)
     }
 
+    /// These but not the others.
+    #[must_use]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Landwalk of the basic land type of this colour.
     pub(crate) const fn landwalk(color: Color) -> Self {
         Self(Self::PLAINSWALK.0 << color as u64)

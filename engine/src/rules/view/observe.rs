@@ -3,7 +3,7 @@
 use super::rows::{card_name, name_rank};
 use super::{DefKey, Rows, Sight, count, seat};
 use crate::Mutant;
-use crate::rules::characteristics::Types;
+use crate::rules::characteristics::{Keywords, Types};
 use crate::rules::ids::{FaceId, Player, Ref, Slot};
 use crate::rules::knowledge::seat_bit;
 use crate::rules::object::Flags;
@@ -122,9 +122,16 @@ impl View<'_, '_> {
         row.types.extend(CardType::ALL.iter().copied().filter(has));
         row.colors = is.colors;
         row.keywords.clear();
-        let words = self.state.pool.keyword_words.iter();
-        let words = words.filter(|(keyword, _)| is.keywords.has(*keyword));
-        row.keywords.extend(words.map(|(_, word)| word.clone()));
+        let mut unseen = is.keywords;
+        for (keyword, word) in &self.state.pool.keyword_words {
+            if unseen == Keywords::NONE {
+                break;
+            }
+            if unseen.has(*keyword) {
+                row.keywords.push(word.clone());
+                unseen = unseen.without(*keyword);
+            }
+        }
         row.shields = u32::from(object.shields);
         row.prevention = self.prevented(Ref::Object(id));
         let attached_to = object.attached_to;
