@@ -37,8 +37,9 @@ impl State {
             let object = self.object_mut(slot);
             object.controller = object.base_controller;
             let face = pool.face(object.face);
-            layered |= face.traits.has(Traits::LAYERED);
-            fickle |= face.traits.has(Traits::FICKLE);
+            let traits = pool.traits(object.face);
+            layered |= traits.has(Traits::LAYERED);
+            fickle |= traits.has(Traits::FICKLE);
             self.characteristics[slot.index()] = face.printed;
         }
         self.fickle = fickle

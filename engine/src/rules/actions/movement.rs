@@ -230,7 +230,10 @@ impl State {
 
     /// What has to be paid so that a permanent does not enter tapped.
     fn entering_price(&self, slot: Slot) -> Option<Entering> {
-        let face = self.pool.face(self.object(slot).face);
+        let face = self.object(slot).face;
+        if !self.pool.has(face, Traits::ENTERS_TAPPED) {
+            return None;
+        }
         let price = |ability: &Ability| match ability {
             Ability::Static(fixed) => match fixed.kind {
                 StaticKind::EntersTapped { paid, .. } => paid,
@@ -238,10 +241,7 @@ impl State {
             },
             _ => None,
         };
-        if !face.traits.has(Traits::ENTERS_TAPPED) {
-            return None;
-        }
-        let cost = face.abilities.iter().find_map(price)?;
+        let cost = self.pool.face(face).abilities.iter().find_map(price)?;
         Some(Entering {
             object: self.id(slot),
             cost,
@@ -250,10 +250,11 @@ impl State {
 
     /// Whether a permanent enters tapped by its own ability (CR 614.1c, 614.12).
     fn enters_tapped(&self, slot: Slot) -> bool {
-        let face = self.pool.face(self.object(slot).face);
-        if !face.traits.has(Traits::ENTERS_TAPPED) {
+        let face = self.object(slot).face;
+        if !self.pool.has(face, Traits::ENTERS_TAPPED) {
             return false;
         }
+        let face = self.pool.face(face);
         let by = Source::of_object(self, slot);
         face.abilities.iter().any(|ability| match ability {
             Ability::Static(fixed) => match fixed.kind {

@@ -61,10 +61,11 @@ impl State {
             }
         }
         for other in &self.battlefield {
-            let program = self.pool.face(self.object(*other).face);
-            if !program.traits.has(Traits::CHANGES_COSTS) {
+            let face = self.object(*other).face;
+            if !self.pool.has(face, Traits::CHANGES_COSTS) {
                 continue;
             }
+            let program = self.pool.face(face);
             let by = Source::of_object(self, *other);
             for ability in &program.abilities {
                 if let Ability::Static(fixed) = ability

@@ -1,11 +1,10 @@
 //! What a player may do with priority, generated directly (CR 117.1).
 
-use crate::rules::characteristics::{Keywords, Types};
 use crate::rules::decision::Action;
 use crate::rules::ids::{Player, Slot};
 use crate::rules::mana::{Need, Purpose};
 use crate::rules::object::Flags;
-use crate::rules::pool::{Ability, Activated, FaceProgram, StaticKind, Traits};
+use crate::rules::pool::{Ability, Activated, StaticKind, Traits};
 use crate::rules::query::Source;
 use crate::rules::stack::CastWay;
 use crate::rules::state::State;
@@ -51,32 +50,34 @@ impl State {
         let hand = &self.players[player.index()].hand;
         let may_play_land = own_main && self.lands_left(player);
         for (at, slot) in hand.iter().enumerate() {
-            let face_id = self.object(*slot).face;
+            let face = self.object(*slot).face;
+            let traits = self.pool.traits(face);
+            let land = traits.has(Traits::LAND);
+            let playable = if land {
+                may_play_land
+            } else {
+                own_main || traits.has(Traits::INSTANT_SPEED)
+            };
+            let activates = traits.has(Traits::ACTIVATES);
             // Copies of one card are one offer.
-            if hand[..at].iter().any(|other| self.object(*other).face == face_id) {
+            if !(playable || activates) || hand[..at].iter().any(|other| self.object(*other).face == face) {
                 continue;
             }
-            let face = self.pool.face(face_id);
-            if face.printed.types.any(Types::LAND) {
-                if may_play_land {
-                    visit(Action::PlayLand {
-                        slot: *slot,
-                        face: face_id,
-                    })?;
-                }
-            } else if own_main || at_instant_speed(face) {
+            if playable && land {
+                visit(Action::PlayLand { slot: *slot, face })?;
+            } else if playable {
                 self.castings(player, *slot, Zone::Hand, visit)?;
             }
-            if face.traits.has(Traits::ACTIVATES) {
+            if activates {
                 self.activations(player, *slot, own_main, Zone::Hand, visit)?;
             }
         }
         for slot in &self.players[player.index()].graveyard {
-            let face = self.pool.face(self.object(*slot).face);
-            if !face.alternatives.is_empty() && (own_main || at_instant_speed(face)) {
+            let traits = self.pool.traits(self.object(*slot).face);
+            if traits.has(Traits::ALTERNATIVES) && (own_main || traits.has(Traits::INSTANT_SPEED)) {
                 self.castings(player, *slot, Zone::Graveyard, visit)?;
             }
-            if face.traits.has(Traits::ACTIVATES) {
+            if traits.has(Traits::ACTIVATES) {
                 self.activations(player, *slot, own_main, Zone::Graveyard, visit)?;
             }
         }
@@ -207,9 +208,4 @@ impl State {
         };
         self.can_pay(player, &Need::of(&cost.mana, 0), purpose) && self.has_targets(activated.code, &by)
     }
-}
-
-/// Castable whenever its player has priority (CR 304.5, 702.8a).
-fn at_instant_speed(face: &FaceProgram) -> bool {
-    face.printed.types.any(Types::INSTANT) || face.printed.keywords.has(Keywords::FLASH)
 }

@@ -107,9 +107,9 @@ impl State {
 
     fn forbids_targeting(&self, slot: Slot, by: &Source) -> bool {
         self.battlefield.iter().any(|other| {
-            let face = self.pool.face(self.object(*other).face);
-            face.traits.has(Traits::DEONTIC)
-                && face.abilities.iter().any(|ability| match ability {
+            let face = self.object(*other).face;
+            self.pool.has(face, Traits::DEONTIC)
+                && self.pool.face(face).abilities.iter().any(|ability| match ability {
                     Ability::Static(fixed) => match fixed.kind {
                         StaticKind::Deontic(Deontic {
                             must: false,

@@ -105,9 +105,8 @@ impl State {
     }
 
     fn face_forbids(&self, face: FaceId, by: &Source, verb: GameVerb, slot: Slot, other: Ref) -> bool {
-        let face = self.pool.face(face);
-        face.traits.has(Traits::DEONTIC)
-            && face.abilities.iter().any(|ability| match ability {
+        self.pool.has(face, Traits::DEONTIC)
+            && self.pool.face(face).abilities.iter().any(|ability| match ability {
                 Ability::Static(fixed) => match fixed.kind {
                     StaticKind::Deontic(deontic) if deontic.verb == verb && !deontic.must => {
                         let by = Source {
@@ -195,9 +194,9 @@ impl State {
     }
 
     fn goads(&self, from: Slot, slot: Slot) -> bool {
-        let face = self.pool.face(self.object(from).face);
-        face.traits.has(Traits::GOADS)
-            && face.abilities.iter().any(|ability| match ability {
+        let face = self.object(from).face;
+        self.pool.has(face, Traits::GOADS)
+            && self.pool.face(face).abilities.iter().any(|ability| match ability {
                 Ability::Static(fixed) => match fixed.kind {
                     StaticKind::GrantKeywords { filter, keywords } if keywords.has(Keywords::GOADED) => {
                         let by = Source::of_object(self, from);

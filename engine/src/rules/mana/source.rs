@@ -36,7 +36,7 @@ impl State {
         for slot in &self.battlefield {
             let object = self.object(*slot);
             let face = self.pool.face(object.face);
-            if !face.traits.has(Traits::MAKES_MANA) || object.controller != player || self.is(*slot).blank {
+            if !self.pool.has(object.face, Traits::MAKES_MANA) || object.controller != player || self.is(*slot).blank {
                 continue;
             }
             let taken = matches!(purpose, Purpose::Activate { source, uses_source: true } if source == *slot);

@@ -51,8 +51,6 @@ pub(crate) struct FaceProgram {
     pub(crate) abilities: Vec<Ability>,
     /// Which kinds of event its triggered abilities look for, as bits of [`TriggerKind`].
     pub(crate) triggers: u32,
-    /// Its standing facts.
-    pub(crate) traits: Traits,
 }
 
 /// Every definition of a game, compiled.
@@ -60,6 +58,8 @@ pub(crate) struct FaceProgram {
 pub(crate) struct Pool {
     /// Faces and tokens.
     pub(crate) faces: Vec<FaceProgram>,
+    /// The standing facts of each face.
+    pub(crate) traits: Vec<Traits>,
     /// Names, as printed.
     pub(crate) names: Vec<Name>,
     /// Cards.
@@ -125,9 +125,14 @@ impl Pool {
         &self.names[id.index()]
     }
 
+    /// The standing facts of a face.
+    pub(crate) fn traits(&self, id: FaceId) -> Traits {
+        self.traits[id.index()]
+    }
+
     /// Whether a face has a standing fact.
     pub(crate) fn has(&self, id: FaceId, traits: Traits) -> bool {
-        self.faces[id.index()].traits.has(traits)
+        self.traits(id).has(traits)
     }
 
     /// The name of a face.

@@ -23,6 +23,12 @@ impl Traits {
     pub(crate) const ENTERS_TAPPED: Self = Self(1 << 7);
     /// Goads others as long as it is there (CR 701.15).
     pub(crate) const GOADS: Self = Self(1 << 8);
+    /// A land (CR 305.1).
+    pub(crate) const LAND: Self = Self(1 << 9);
+    /// Castable whenever its player has priority (CR 304.5, 702.8a).
+    pub(crate) const INSTANT_SPEED: Self = Self(1 << 10);
+    /// Has other ways to be cast (CR 118.9).
+    pub(crate) const ALTERNATIVES: Self = Self(1 << 11);
 
     /// Whether all of these hold.
     pub(crate) const fn has(self, other: Self) -> bool {

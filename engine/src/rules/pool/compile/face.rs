@@ -4,7 +4,7 @@ use super::ability::Compiled;
 use super::{PoolBuilder, Refused, number};
 use crate::rules::characteristics::{Characteristics, Keywords, Supertypes, Types};
 use crate::rules::ids::FaceId;
-use crate::rules::pool::{Ability, FaceProgram, Traits, TriggerKind};
+use crate::rules::pool::{Ability, FaceProgram, TriggerKind};
 use turnzero_contract::card::{self, CardType, Face, Keyword, Power, Supertype, TokenSpec};
 use turnzero_contract::{Color, ColorSet};
 
@@ -111,7 +111,6 @@ impl PoolBuilder {
             loyalty: 0,
             abilities: Vec::new(),
             triggers: 0,
-            traits: Traits::default(),
         }
     }
 

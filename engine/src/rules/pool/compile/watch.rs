@@ -2,44 +2,45 @@
 //! with more than the permanents there are.
 
 use super::PoolBuilder;
-use crate::rules::characteristics::Keywords;
+use crate::rules::characteristics::{Keywords, Types};
 use crate::rules::ids::{AmountId, FaceId, FilterId};
-use crate::rules::pool::{Ability, AmountNode, FilterNode, Pool, Static, StaticKind, Traits};
+use crate::rules::pool::{Ability, AmountNode, FaceProgram, FilterNode, Pool, Static, StaticKind, Traits};
 use turnzero_contract::card::{PlayerRef, Zone};
 
 impl PoolBuilder {
     /// Works out the standing facts of every face.
     pub(super) fn mark_traits(&mut self) {
-        for at in 0..self.pool.faces.len() {
-            let traits = traits(&self.pool, &self.pool.faces[at].abilities);
-            self.pool.faces[at].traits = traits;
-        }
+        let pool = &self.pool;
+        self.pool.traits = pool.faces.iter().map(|face| traits(pool, face)).collect();
     }
 }
 
-fn traits(pool: &Pool, abilities: &[Ability]) -> Traits {
-    abilities
-        .iter()
-        .fold(Traits::default(), |known, ability| match ability {
-            Ability::Activated(activated) => known.with(Traits::ACTIVATES, activated.mana.is_none()).with(
-                Traits::MAKES_MANA,
-                activated.mana.is_some() && activated.zone == Zone::Battlefield,
-            ),
-            Ability::Static(fixed) => {
-                let kind = &fixed.kind;
-                let goads =
-                    matches!(kind, StaticKind::GrantKeywords { keywords, .. } if keywords.has(Keywords::GOADED));
-                known
-                    .with(Traits::LAYERED, is_layered(fixed))
-                    .with(Traits::FICKLE, is_layered(fixed) && !is_steady(pool, fixed))
-                    .with(Traits::EXTRA_LANDS, matches!(kind, StaticKind::ExtraLands(_)))
-                    .with(Traits::DEONTIC, matches!(kind, StaticKind::Deontic(_)))
-                    .with(Traits::CHANGES_COSTS, matches!(kind, StaticKind::CostChange { .. }))
-                    .with(Traits::ENTERS_TAPPED, matches!(kind, StaticKind::EntersTapped { .. }))
-                    .with(Traits::GOADS, goads)
-            }
-            Ability::Triggered(_) => known,
-        })
+fn traits(pool: &Pool, face: &FaceProgram) -> Traits {
+    let printed = &face.printed;
+    let quick = printed.types.any(Types::INSTANT) || printed.keywords.has(Keywords::FLASH);
+    let known = Traits::default()
+        .with(Traits::LAND, printed.types.any(Types::LAND))
+        .with(Traits::INSTANT_SPEED, quick)
+        .with(Traits::ALTERNATIVES, !face.alternatives.is_empty());
+    face.abilities.iter().fold(known, |known, ability| match ability {
+        Ability::Activated(activated) => known.with(Traits::ACTIVATES, activated.mana.is_none()).with(
+            Traits::MAKES_MANA,
+            activated.mana.is_some() && activated.zone == Zone::Battlefield,
+        ),
+        Ability::Static(fixed) => {
+            let kind = &fixed.kind;
+            let goads = matches!(kind, StaticKind::GrantKeywords { keywords, .. } if keywords.has(Keywords::GOADED));
+            known
+                .with(Traits::LAYERED, is_layered(fixed))
+                .with(Traits::FICKLE, is_layered(fixed) && !is_steady(pool, fixed))
+                .with(Traits::EXTRA_LANDS, matches!(kind, StaticKind::ExtraLands(_)))
+                .with(Traits::DEONTIC, matches!(kind, StaticKind::Deontic(_)))
+                .with(Traits::CHANGES_COSTS, matches!(kind, StaticKind::CostChange { .. }))
+                .with(Traits::ENTERS_TAPPED, matches!(kind, StaticKind::EntersTapped { .. }))
+                .with(Traits::GOADS, goads)
+        }
+        Ability::Triggered(_) => known,
+    })
 }
 
 const fn as_static(ability: &Ability) -> Option<&Static> {
