@@ -140,6 +140,21 @@ impl WholeGame {
         Ok(Self::started(decks, options, state, Some(Box::new(game.clone()))))
     }
 
+    /// A game that starts at this position of these decks, nobody having been asked for anything.
+    pub(crate) fn at(decks: Vec<Arc<GameDeck>>, options: FormatOptions, state: State) -> Self {
+        Self::started(decks, options, state, None)
+    }
+
+    /// The private state, for the engine's own judges only.
+    pub(crate) const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Everything that happened, for the engine's own judges only.
+    pub(crate) fn log(&self) -> &[Logged] {
+        &self.log
+    }
+
     fn started(decks: Vec<Arc<GameDeck>>, options: FormatOptions, state: State, pregame: Option<Box<Game>>) -> Self {
         let is_own = |deck: &GameDeck, card: &turnzero_contract::CardDefinition| {
             let main = deck

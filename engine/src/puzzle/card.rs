@@ -197,13 +197,21 @@ fn spell<K: PartialEq + Copy>(table: &[(K, &'static str)], key: K) -> &'static s
         .map_or("", |(_, name)| name)
 }
 
-/// One card of a zone list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One card of a zone list. Two are equal when they say the same, wherever they stand.
+#[derive(Clone, Debug, Eq)]
 pub struct Card {
     /// Its name.
     pub name: CardName,
     /// What is said about it, in order.
     pub modifiers: Vec<Modifier>,
+    /// The line it stands in, from 1.
+    pub line: u32,
+}
+
+impl PartialEq for Card {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.modifiers == other.modifiers
+    }
 }
 
 impl Card {
@@ -390,7 +398,8 @@ pub(super) fn parse(text: &str, players: u8) -> Result<(Card, Vec<Fault>), Fault
         modifiers.retain(|m| !single(m));
         modifiers.push(new);
     }
-    Ok((Card { name, modifiers }, warnings))
+    let line = 0;
+    Ok((Card { name, modifiers, line }, warnings))
 }
 
 fn join(names: &[String]) -> String {
@@ -401,7 +410,8 @@ fn join(names: &[String]) -> String {
         .join(",")
 }
 
-fn print_modifier(modifier: &Modifier) -> String {
+/// A modifier in the file's notation.
+pub(super) fn print_modifier(modifier: &Modifier) -> String {
     let list = |ids: &[u32]| ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     match modifier {
         Modifier::Flag(flag) => spell(&Flag::ALL, *flag).to_owned(),

@@ -14,6 +14,8 @@ pub enum Class {
     Value,
     /// A number refers to no card, or two cards share one.
     Reference,
+    /// A card that is not known, or that whole games do not play.
+    Card,
     /// Something without effect on the game.
     Ignored,
     /// An older spelling of something.

@@ -1,12 +1,15 @@
 //! The puzzle language (`.pzl`): positions, scripts and assertions as typed data.
 //!
 //! Reading knows nothing of the rules engine: names of cards stay text, and whether a command
-//! can be carried out is the runner's to find out. The language is described in `docs/puzzles.md`.
+//! can be carried out is the runner's to find out. Loading makes a game of a position, judging says
+//! whether a claim holds in it. The language is described in `docs/puzzles.md`.
 
 pub mod assertion;
 pub mod card;
 pub mod counters;
 mod diagnostic;
+mod judge;
+mod load;
 pub mod metadata;
 pub mod opening;
 pub mod phase;
@@ -14,10 +17,14 @@ mod print;
 pub mod script;
 mod sections;
 pub mod state;
+mod words;
 
 pub use diagnostic::{Class, Diagnostic, Located, PuzzleError};
+pub use judge::PuzzleGame;
+pub use load::{LoadOptions, blanked};
 
 use assertion::{AssertZone, Assertion, Predicate, Scope};
+use card::Card;
 use diagnostic::{At, Fault, Sink};
 use metadata::Metadata;
 use opening::Opening;

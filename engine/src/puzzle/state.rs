@@ -116,7 +116,7 @@ fn cards(value: &str, line: &Line<'_>, players: u8, sink: &mut Sink<'_>) -> Vec<
     let mut out = Vec::new();
     for item in value.split(';').map(str::trim).filter(|item| !item.is_empty()) {
         let at = line.at_part(item);
-        let Some((card, warnings)) = sink.keep(at, card::parse(item, players)) else {
+        let Some((mut card, warnings)) = sink.keep(at, card::parse(item, players)) else {
             continue;
         };
         for fault in warnings {
@@ -127,6 +127,7 @@ fn cards(value: &str, line: &Line<'_>, players: u8, sink: &mut Sink<'_>) -> Vec<
                 sink.warn(at, unsupported(&format!("modifier {key:?}")));
             }
         }
+        card.line = line.number;
         out.push(card);
     }
     out

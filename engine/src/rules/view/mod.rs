@@ -15,7 +15,7 @@ mod words;
 pub(crate) use answer::{Chosen, specialize};
 pub(crate) use definitions::{DefKey, Shown, Sight, shown};
 pub(crate) use events::Logged;
-pub(crate) use observe::observe;
+pub(crate) use observe::{counter_name, observe};
 pub(crate) use offers::{Offer, forced, offers};
 pub(crate) use redeal::{redeal, redeal_log};
 pub(crate) use rows::{Rows, RowsRoom};
