@@ -5,6 +5,7 @@ use crate::rules::ids::Player;
 use crate::rules::knowledge::seat_bit;
 use crate::rules::object::Flags;
 use crate::rules::state::{Ending, State};
+use crate::rules::turn::Stops;
 use crate::rules::view::{self, Chosen, DefKey, Logged, Offer, Rows, RowsRoom, Sight};
 use crate::{EngineError, Game, GameDeck, Mutant, Rejected, Table, pregame, projection};
 use std::sync::Arc;
@@ -153,6 +154,19 @@ impl WholeGame {
     /// Everything that happened, for the engine's own judges only.
     pub(crate) fn log(&self) -> &[Logged] {
         &self.log
+    }
+
+    /// From now on the game stops at the end of every step; with [`WholeGame::go_on`] it goes on.
+    pub(crate) fn stop_at_steps(&mut self) {
+        if self.state.stops == Stops::Never {
+            self.state.stops = Stops::AtStepEnds;
+        }
+    }
+
+    /// Leaves the step at whose end the game stopped.
+    pub(crate) fn go_on(&mut self) {
+        self.state.go_on();
+        self.settle();
     }
 
     fn started(decks: Vec<Arc<GameDeck>>, options: FormatOptions, state: State, pregame: Option<Box<Game>>) -> Self {

@@ -8,6 +8,7 @@ pub mod export;
 pub mod hands;
 pub mod leak_check;
 pub mod model;
+pub mod puzzle;
 pub mod report;
 pub mod study;
 

@@ -7,6 +7,7 @@ use crate::WholeGame;
 use crate::rules::ids::{FaceId, Player, Slot};
 use crate::rules::log::GameEvent;
 use crate::rules::state::{Ending, State};
+use crate::rules::turn::Stops;
 use turnzero_contract::Seat;
 use turnzero_contract::card::Zone;
 
@@ -32,6 +33,22 @@ impl PuzzleGame {
     pub const fn clock(&self) -> (u32, Step) {
         let turn = &self.game.state().turn;
         (turn.number, turn.step)
+    }
+
+    /// From now on the game stops whenever a step is over, with nobody to answer: what happens between two
+    /// decisions can be judged there. [`PuzzleGame::go_on`] goes on.
+    pub fn stop_at_steps(&mut self) {
+        self.game.stop_at_steps();
+    }
+
+    /// Whether the game stopped because a step is over.
+    pub fn is_at_step_end(&self) -> bool {
+        self.game.state().stops == Stops::Stopped
+    }
+
+    /// Leaves the step that is over.
+    pub fn go_on(&mut self) {
+        self.game.go_on();
     }
 
     /// Turns that ended since the position.

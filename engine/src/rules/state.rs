@@ -12,6 +12,7 @@ use super::pool::{Becoming, Pool};
 use super::prevention::Prevention;
 use super::stack::{CastWay, ChosenTarget, StackItem, StackKind};
 use super::step::Step;
+use super::turn::Stops;
 use crate::random::Stream;
 use std::sync::Arc;
 use turnzero_contract::card::{Duration, Zone};
@@ -261,6 +262,8 @@ pub(crate) struct State {
     pub(crate) fickle: bool,
     /// State-based actions have to be checked again.
     pub(crate) check: bool,
+    /// Whether it stops at the end of every step.
+    pub(crate) stops: Stops,
     /// Random numbers of the game.
     pub(crate) random: Stream,
     /// The log; empty and unused when `logging` is off.
@@ -312,6 +315,7 @@ impl Clone for State {
         self.stale = source.stale;
         self.fickle = source.fickle;
         self.check = source.check;
+        self.stops = source.stops;
         self.random.clone_from(&source.random);
         self.log.clone_from(&source.log);
         self.logging = source.logging;
@@ -372,6 +376,7 @@ impl State {
             stale: true,
             fickle: false,
             check: true,
+            stops: Stops::Never,
             random,
             log: Vec::new(),
             logging: false,

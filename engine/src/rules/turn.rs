@@ -10,13 +10,27 @@ use super::step::Step;
 use super::triggers::Happening;
 use turnzero_contract::card::Duration;
 
+/// Whether the game stops at the end of every step, so that an onlooker can judge it there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Stops {
+    /// It does not.
+    #[default]
+    Never,
+    /// It will, at the next one.
+    AtStepEnds,
+    /// It has: nobody is asked until it goes on.
+    Stopped,
+    /// It leaves the step at which it stopped.
+    GoingOn,
+}
+
 /// The usual maximum hand size (CR 402.2).
 pub(crate) const HAND_SIZE: usize = 7;
 
 impl State {
     /// Goes on until somebody has a decision to make or the game is over.
     pub(crate) fn advance(&mut self) {
-        while self.ask.is_none() && self.ending.is_none() {
+        while self.ask.is_none() && self.ending.is_none() && self.stops != Stops::Stopped {
             if !self.entering.is_empty() {
                 self.settle_entering();
             } else if self.resolution.is_some() {
@@ -114,12 +128,12 @@ impl State {
     fn give_priority(&mut self) {
         let playing = self.players.iter().filter(|player| player.playing).count();
         if !self.turn.open {
-            self.end_step();
+            self.step_is_over();
             return;
         }
         if usize::from(self.turn.passes) >= playing {
             if self.stack.is_empty() {
-                self.end_step();
+                self.step_is_over();
             } else {
                 self.turn.passes = 0;
                 self.turn.priority = self.turn.active;
@@ -243,6 +257,26 @@ impl State {
             self.stale = true;
         }
         self.check = true;
+    }
+
+    /// Nobody has anything left to do in the step.
+    fn step_is_over(&mut self) {
+        match self.stops {
+            Stops::Never => self.end_step(),
+            Stops::AtStepEnds => self.stops = Stops::Stopped,
+            Stops::GoingOn | Stops::Stopped => {
+                self.stops = Stops::AtStepEnds;
+                self.end_step();
+            }
+        }
+    }
+
+    /// Goes on after a stop at the end of a step.
+    pub(crate) fn go_on(&mut self) {
+        if self.stops == Stops::Stopped {
+            self.stops = Stops::GoingOn;
+            self.advance();
+        }
     }
 
     /// The step ends: mana empties (CR 106.4), the next one begins.

@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod decks;
 pub mod leak_check;
 pub mod mulligans;
+pub mod puzzle_check;
 pub mod report;
 pub mod schema;
 pub mod spark;
