@@ -1,7 +1,7 @@
 //! Decision policies that see the game only through the contract.
 //!
 //! [`build`] makes a pilot from a [`PilotName`]; [`conformance`] checks any pilot's promises. [`HeuristicPilot`]
-//! reasons about opening hands, [`BaselinePilot`] follows other programs' rules, [`ExecPilot`] asks another process.
+//! reasons about opening hands and plays whole games for value, [`BaselinePilot`] follows other programs' rules, [`ExecPilot`] asks another process.
 
 mod baseline;
 mod build;
@@ -11,6 +11,7 @@ mod exec;
 mod heuristic;
 mod name;
 mod opening;
+pub mod play;
 mod simple;
 
 pub use baseline::{Baseline, BaselinePilot};

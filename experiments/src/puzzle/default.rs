@@ -3,10 +3,10 @@
 
 use super::words;
 use turnzero_contract::{
-    ActionKind, ChoiceReason, Decision, DecisionPoint, LegalAction, ParameterFamily, PlayObservation, Row, Seat,
-    Specialization,
+    ActionKind, ChoiceReason, Decision, DecisionPoint, LegalAction, ParameterFamily, Row, Seat, Specialization,
 };
 use turnzero_engine::puzzle::script::{self, Selector};
+use turnzero_pilots::play::{evenly, lethal_in_order};
 
 /// A decision with its selection.
 pub(super) fn answer(offer: &LegalAction, specialization: Specialization) -> Decision {
@@ -195,48 +195,13 @@ pub(super) fn plain(point: &DecisionPoint, seat: Seat) -> Decision {
             )
         }
         (ActionKind::Divide { amount }, Some(ParameterFamily::Shares { among })) => {
-            answer(offer, Specialization::Shares(even(*amount, among.len())))
+            answer(offer, Specialization::Shares(evenly(*amount, among.len())))
         }
         (ActionKind::AssignDamage { source, amount, .. }, Some(ParameterFamily::Shares { among })) => {
-            let shares = lethal(point.observation.play.as_ref(), *source, *amount, among);
-            answer(offer, Specialization::Shares(shares))
+            let play = point.observation.play.as_ref();
+            let shares = play.map(|play| lethal_in_order(play, *source, *amount, among));
+            answer(offer, Specialization::Shares(shares.unwrap_or_default()))
         }
         _ => Decision::of(offer.id),
     }
-}
-
-/// One to each, the rest to the first (CR 601.2d).
-fn even(amount: u32, among: usize) -> Vec<u32> {
-    let mut shares = vec![1; among];
-    if let Some(first) = shares.first_mut() {
-        *first += amount.saturating_sub(u32::try_from(among).unwrap_or(amount));
-    }
-    shares
-}
-
-/// Lethal damage to each in order, what is left to the last (CR 510.1c–d).
-fn lethal(play: Option<&PlayObservation>, source: Row, amount: u32, among: &[Row]) -> Vec<u32> {
-    let row = |row: &Row| match row {
-        Row::Battlefield(at) => play?.battlefield.get(usize::try_from(*at).ok()?),
-        _ => None,
-    };
-    let deadly = row(&source).is_some_and(|source| source.keywords.iter().any(|word| **word == *"deathtouch"));
-    let mut left = amount;
-    let mut shares: Vec<u32> = among
-        .iter()
-        .map(|to| {
-            let needs = row(to).map_or(0, |creature| {
-                let toughness = u32::try_from(creature.toughness.unwrap_or(0)).unwrap_or(0);
-                let needs = toughness.saturating_sub(creature.damage);
-                if deadly { needs.min(1) } else { needs }
-            });
-            let share = needs.min(left);
-            left -= share;
-            share
-        })
-        .collect();
-    if let Some(last) = shares.last_mut() {
-        *last += left;
-    }
-    shares
 }

@@ -13,6 +13,7 @@ mod words;
 
 use crate::PilotsError;
 use crate::opening::Prompt;
+use crate::play::{Policy, is_play};
 use choose::Judge;
 use settings::{Profile, Settings};
 use std::sync::Arc;
@@ -22,13 +23,15 @@ use turnzero_contract::{
 
 const NAME: &str = "heuristic";
 
-/// Plays the mulligan phase by reasons; every choice says why.
+/// Plays the mulligan phase by reasons and the game for value; every choice says why.
 pub struct HeuristicPilot {
     /// The profile asked for by name; else the deck's commanders choose.
     chosen: Option<&'static Profile>,
     /// Decks met so far, the one of this game last: making one costs more than a game.
     judges: Vec<Judge>,
     started: bool,
+    /// Plays the game after the mulligan phase.
+    policy: Option<Policy>,
 }
 
 /// Decks remembered; a study has a few.
@@ -50,6 +53,7 @@ impl HeuristicPilot {
             chosen: None,
             judges: Vec::new(),
             started: false,
+            policy: None,
         }
     }
 
@@ -59,6 +63,7 @@ impl HeuristicPilot {
             chosen: Some(Settings::embedded()?.profile(name)?),
             judges: Vec::new(),
             started: false,
+            policy: None,
         })
     }
 
@@ -108,12 +113,19 @@ impl Pilot for HeuristicPilot {
             self.judges.remove(0);
         }
         self.judges.push(judge);
+        self.policy = Some(Policy::new(knowledge).map_err(|error| unsupported(error.to_string()))?);
         self.started = true;
         Ok(())
     }
 
     fn decide(&mut self, point: &DecisionPoint) -> Result<Decision, PilotError> {
         let not_started = || PilotError::NotStarted { pilot: NAME.to_owned() };
+        if is_play(point) {
+            let policy = self.policy.as_mut().filter(|_| self.started).ok_or_else(not_started)?;
+            return policy
+                .decide(point)
+                .ok_or_else(|| no_answer(point, "nothing is offered"));
+        }
         let judge = self
             .judges
             .last_mut()

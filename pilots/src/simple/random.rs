@@ -1,13 +1,15 @@
 //! The pilot that chooses uniformly, by a stream that depends on what was seen only.
 
 use super::plain_offers;
+use crate::play::{Draw, is_play, uniform};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use turnzero_contract::{Decision, DecisionPoint, Pilot, PilotError, PlayerKnowledge, RulesQueries};
 
 const NAME: &str = "random";
 
-/// Chooses uniformly among the offers that need no selection.
+/// Chooses uniformly among the offers that need no selection; in a game in play among all offers, and then among the
+/// selections.
 ///
 /// The draw is SHA-256 of (seed text, decision number, the observation's JSON, attempt), so the choice is a
 /// function of the seed and of what the seat saw: no state is carried over, and hidden facts change nothing.
@@ -22,33 +24,58 @@ impl RandomPilot {
         Self { seed: seed.into() }
     }
 
-    /// One of 0..count, every one equally likely.
-    fn draw(&self, point: &DecisionPoint, count: u64) -> Result<u64, PilotError> {
+    /// The stream of one decision.
+    fn stream(&self, point: &DecisionPoint) -> Result<Words<'_>, PilotError> {
         let seen = serde_json::to_vec(&point.observation).map_err(|error| PilotError::NoAnswer {
             pilot: NAME.to_owned(),
             decision: point.number,
             why: format!("the observation cannot be written as JSON: {error}"),
         })?;
+        Ok(Words {
+            seed: &self.seed,
+            number: point.number,
+            seen,
+            attempt: 0,
+        })
+    }
+}
+
+/// The words of a decision's stream.
+struct Words<'s> {
+    seed: &'s str,
+    number: u64,
+    seen: Vec<u8>,
+    attempt: u64,
+}
+
+impl Words<'_> {
+    fn next(&mut self) -> u64 {
+        let mut hash = Sha256::new();
+        hash.update(b"turnzero random pilot\0");
+        hash.update((self.seed.len() as u64).to_le_bytes());
+        hash.update(self.seed.as_bytes());
+        hash.update(self.number.to_le_bytes());
+        hash.update(&self.seen);
+        hash.update(self.attempt.to_le_bytes());
+        self.attempt += 1;
+        let digest = hash.finalize();
+        digest
+            .iter()
+            .take(8)
+            .fold(0_u64, |word, byte| word << 8 | u64::from(*byte))
+    }
+}
+
+impl Draw for Words<'_> {
+    fn below(&mut self, limit: usize) -> usize {
+        let count = (limit as u64).max(1);
         // Words above the last multiple of count would make small results likelier; they are drawn again.
-        let limit = u64::MAX - u64::MAX % count;
-        let mut attempt = 0_u64;
+        let fair = u64::MAX - u64::MAX % count;
         loop {
-            let mut hash = Sha256::new();
-            hash.update(b"turnzero random pilot\0");
-            hash.update((self.seed.len() as u64).to_le_bytes());
-            hash.update(self.seed.as_bytes());
-            hash.update(point.number.to_le_bytes());
-            hash.update(&seen);
-            hash.update(attempt.to_le_bytes());
-            let word = hash
-                .finalize()
-                .iter()
-                .take(8)
-                .fold(0_u64, |word, byte| word << 8 | u64::from(*byte));
-            if word < limit {
-                return Ok(word % count);
+            let word = self.next();
+            if word < fair {
+                return usize::try_from(word % count).unwrap_or(0);
             }
-            attempt += 1;
         }
     }
 }
@@ -59,16 +86,15 @@ impl Pilot for RandomPilot {
     }
 
     fn decide(&mut self, point: &DecisionPoint) -> Result<Decision, PilotError> {
+        let mut words = self.stream(point)?;
+        if is_play(point) && !point.legal_actions.is_empty() {
+            let offer = &point.legal_actions[words.below(point.legal_actions.len())];
+            return Ok(Decision {
+                specialization: uniform(point, offer, &mut words),
+                ..Decision::of(offer.id)
+            });
+        }
         let offers = plain_offers(NAME, point)?;
-        let index = self.draw(point, offers.len() as u64)?;
-        usize::try_from(index)
-            .ok()
-            .and_then(|index| offers.get(index))
-            .map(|offer| Decision::of(offer.id))
-            .ok_or_else(|| PilotError::NoAnswer {
-                pilot: NAME.to_owned(),
-                decision: point.number,
-                why: "the draw lies outside the offers".to_owned(),
-            })
+        Ok(Decision::of(offers[words.below(offers.len())].id))
     }
 }
