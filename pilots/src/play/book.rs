@@ -100,6 +100,11 @@ impl Book {
         }
     }
 
+    /// What is known of a card of the own deck.
+    pub(super) fn own(&self, name: &str) -> Option<&Entry> {
+        self.own.get(name)
+    }
+
     /// What is known of a card of the observation.
     pub(super) fn entry(&self, card: &CardRow) -> Option<&Entry> {
         match card.definition {

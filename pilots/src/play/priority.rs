@@ -5,7 +5,7 @@ use super::book::{Entry, costs_dearly};
 use super::intent::Intent;
 use super::shares::lethal;
 use turnzero_contract::card::{CardType, Keyword};
-use turnzero_contract::{ActionKind, LegalAction, PermanentRow, Row, Step};
+use turnzero_contract::{ActionKind, Color, ColorSet, LegalAction, PermanentRow, Row, Step};
 
 /// An offer with its worth and why it is taken.
 pub(super) struct Choice {
@@ -23,7 +23,8 @@ impl Board<'_> {
             (worth >= self.weights.spell.least).then_some(Choice { at, worth, why })
         });
         judged.fold(None, |best: Option<Choice>, next| match best {
-            Some(best) if best.worth >= next.worth => Some(best),
+            // Of equals the last: lands by name, so that an order is fixed.
+            Some(best) if best.worth > next.worth => Some(best),
             _ => Some(next),
         })
     }
@@ -46,7 +47,22 @@ impl Board<'_> {
         }
     }
 
-    /// A land that makes a colour not there yet comes first; one that enters untapped before others.
+    /// The colours of the spells in hand and library.
+    fn needed(&self) -> ColorSet {
+        let left = self
+            .play
+            .remaining_deck
+            .cards_by_name
+            .iter()
+            .map(|(name, _)| self.book.own(name));
+        let hand = self.play.hand.iter().map(|card| self.book.entry(card));
+        let spells = left.chain(hand).flatten().filter(|entry| !entry.is(CardType::Land));
+        spells.fold(ColorSet::EMPTY, |colors, entry| {
+            colors.union(entry.definition.front().colors)
+        })
+    }
+
+    /// A land that makes a needed colour not there yet comes first; one that enters untapped before others.
     fn land(&self, card: Row) -> i32 {
         let Some(entry) = self.card(card).and_then(|card| self.book.entry(card)) else {
             return 0;
@@ -58,12 +74,13 @@ impl Board<'_> {
             .iter()
             .filter(|row| row.controller == self.me() && row.types.contains(&CardType::Land));
         let known = lands.filter_map(|row| self.book.entry(&row.card));
-        let there = known.fold(turnzero_contract::ColorSet::EMPTY, |colors, entry| {
+        let there = known.fold(ColorSet::EMPTY, |colors, entry| {
             colors.union(entry.definition.color_identity)
         });
-        let new = turnzero_contract::Color::ALL
+        let needed = self.needed();
+        let new = Color::ALL
             .into_iter()
-            .filter(|color| identity.contains(*color) && !there.contains(*color));
+            .filter(|color| identity.contains(*color) && needed.contains(*color) && !there.contains(*color));
         i32::try_from(new.count()).unwrap_or(0) * 10 - i32::from(entry.abilities.len() > 1)
     }
 
@@ -241,11 +258,15 @@ impl Board<'_> {
         self.creatures(self.me()).max_by_key(|row| self.worth(row))
     }
 
-    /// A counterspell is for a spell of theirs that costs something.
+    /// A counterspell is for a spell of theirs that costs something, or that is aimed at the pilot.
     fn counter(&self) -> Option<(i32, String)> {
         let spell = self.play.stack.last().filter(|item| item.controller != self.me())?;
         let cost = self.book.entry(&spell.card).map_or(2, Entry::mana_value);
-        (cost >= 2).then(|| {
+        let aimed = spell.targets.iter().any(|target| match target.to {
+            Row::Player(seat) => seat == self.me(),
+            to => self.permanent(to).is_some_and(|row| !self.is_hostile(row)),
+        });
+        (cost >= 2 || aimed).then(|| {
             let worth = self.weights.spell.counter + cost * self.weights.creature.mana_value;
             (worth, format!("{} is worth countering", spell.card.name))
         })
