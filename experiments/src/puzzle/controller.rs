@@ -163,8 +163,10 @@ impl Controller {
             return Ok(pass);
         };
         match command {
-            // Claims wait for the stack, declarations for combat.
+            // Claims wait for the stack, declarations for combat, answers for their prompt.
             Command::Assert(_)
+            | Command::Choose(_)
+            | Command::Target(_)
             | Command::Attack(_)
             | Command::Block(_)
             | Command::Done
@@ -279,6 +281,8 @@ impl Controller {
         }
         let said = match self.head() {
             Some(Command::Number(number)) => default::say_number(point, *number),
+            // The number 0 reads as a pass, which nobody is asked for here.
+            Some(Command::Pass) => default::say_number(point, 0),
             Some(Command::Choose(text)) => default::say(point, seat, text),
             _ => None,
         };

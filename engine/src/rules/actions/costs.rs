@@ -4,9 +4,10 @@ use super::Destination;
 use crate::rules::decision::{Ask, ChoosingFor};
 use crate::rules::ids::Ref;
 use crate::rules::log::GameEvent;
-use crate::rules::pool::CostStep;
+use crate::rules::pool::{CostStep, TriggerKind};
 use crate::rules::query::Source;
 use crate::rules::state::State;
+use crate::rules::triggers::Happening;
 use turnzero_contract::card::Zone;
 
 impl State {
@@ -43,7 +44,13 @@ impl State {
                 self.lose_life(by.controller, amount);
             }
             CostStep::SacrificeSelf => self.sacrifice(slot),
-            CostStep::DiscardSelf => self.discard(slot),
+            CostStep::DiscardSelf => {
+                // Abilities of cards in hand that discard them are cycling (CR 702.29a); they trigger
+                // where the card is then (CR 702.29c).
+                self.discard(slot);
+                let cycled = Happening::of(TriggerKind::Cycled, self.id(slot), by.controller);
+                self.trigger(&cycled);
+            }
             CostStep::ExileSelf => {
                 self.move_to(slot, Destination::of(Zone::Exile));
             }

@@ -7,7 +7,7 @@ use crate::rules::object::Flags;
 use crate::rules::pool::{Ability, Activated, StaticKind, Traits};
 use crate::rules::query::Source;
 use crate::rules::stack::CastWay;
-use crate::rules::state::State;
+use crate::rules::state::{ContinuousKind, State};
 use std::ops::ControlFlow;
 use turnzero_contract::card::Zone;
 
@@ -96,13 +96,20 @@ impl State {
         if lands == 0 {
             return true;
         }
-        let extra = self
+        let permanents = self
             .battlefield
             .iter()
-            .filter(|slot| self.pool.has(self.object(**slot).face, Traits::EXTRA_LANDS))
-            .filter(|slot| self.object(**slot).controller == player);
-        let extra: u32 = extra
-            .flat_map(|slot| &self.pool.face(self.object(*slot).face).abilities)
+            .map(|slot| self.object(*slot))
+            .filter(|object| object.controller == player)
+            .map(|object| object.face);
+        let resolved = self.effects.iter().filter_map(|effect| match effect.kind {
+            ContinuousKind::Statics(face) if effect.controller == player => Some(face),
+            _ => None,
+        });
+        let extra: u32 = permanents
+            .chain(resolved)
+            .filter(|face| self.pool.has(*face, Traits::EXTRA_LANDS))
+            .flat_map(|face| &self.pool.face(face).abilities)
             .map(|ability| match ability {
                 Ability::Static(fixed) => match fixed.kind {
                     StaticKind::ExtraLands(lands) => u32::from(lands),

@@ -130,6 +130,8 @@ impl PoolBuilder {
         for event in &ability.trigger.events {
             events.push(self.event(event)?);
         }
+        // The card is in the graveyard by then (CR 702.29c).
+        let cycled = events.iter().all(|event| event.kind == TriggerKind::Cycled);
         Ok(Ability::Triggered(Triggered {
             events,
             condition: ability
@@ -138,7 +140,7 @@ impl PoolBuilder {
                 .map(|condition| self.condition(condition))
                 .transpose()?,
             code: self.code(&ability.effect)?,
-            zone: ability.zone,
+            zone: if cycled { card::Zone::Graveyard } else { ability.zone },
         }))
     }
 

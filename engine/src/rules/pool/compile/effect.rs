@@ -350,7 +350,26 @@ impl PoolBuilder {
         who
     }
 
+    /// The target player whose cards or permanents a filter speaks of.
+    fn player_of(filter: &Filter, draft: &mut Draft) {
+        match filter {
+            Filter::Controlled(who) | Filter::Owned(who) => {
+                Self::player(*who, draft);
+            }
+            Filter::All(parts) | Filter::AnyOf(parts) => {
+                for part in parts {
+                    Self::player_of(part, draft);
+                }
+            }
+            Filter::Not(part) => Self::player_of(part, draft),
+            _ => {}
+        }
+    }
+
     fn selection(&mut self, what: &Selector, draft: &mut Draft) -> Result<Selection, Refused> {
+        if let Selector::Each(filter) | Selector::Chosen { filter, .. } | Selector::Random { filter, .. } = what {
+            Self::player_of(filter, draft);
+        }
         Ok(match what {
             Selector::Itself => Selection::Itself,
             Selector::It => Selection::It,
