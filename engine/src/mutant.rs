@@ -15,7 +15,7 @@ pub enum Mutant {
     OfferOrder,
     /// Decision numbers count from a value taken from the seed or the random numbers.
     Seed,
-    /// Definitions of cards in opponents' hands are delivered as visible.
+    /// Cards in opponents' hands, or their definitions, are delivered as visible.
     OpponentHand,
     /// The event log names bottomed and drawn cards to everybody.
     LogLine,

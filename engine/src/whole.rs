@@ -11,8 +11,8 @@ use crate::{EngineError, Game, GameDeck, Mutant, Rejected, Table, pregame, proje
 use std::sync::Arc;
 use turnzero_contract::card::Zone;
 use turnzero_contract::{
-    ActionId, Decision, DecisionPoint, Event, FormatOptions, LegalAction, PlayerKnowledge, PlayerObservation, Refusal,
-    Seat, VisibleDefinition,
+    ActionId, CardRow, Decision, DecisionPoint, Event, FormatOptions, LegalAction, PlayerKnowledge, PlayerObservation,
+    Refusal, Seat, VisibleDefinition,
 };
 
 /// How a whole game stands.
@@ -477,14 +477,15 @@ impl WholeGame {
         let play = observation.play.get_or_insert_default();
         view::observe(rows, sight, self.mutant, play);
         if self.mutant == Some(Mutant::OpponentHand) {
-            let others = self
-                .state
-                .players
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| *at != viewer.index());
-            for slot in others.flat_map(|(_, other)| &other.hand) {
-                sight.see(DefKey::of(&self.state.pool, self.state.object(*slot).card));
+            let others = self.state.players.iter().zip(&mut play.players).enumerate();
+            for (_, (other, row)) in others.filter(|(at, _)| *at != viewer.index()) {
+                let hand = other.hand.iter().map(|slot| self.state.object(*slot).card);
+                row.known_hand = hand
+                    .map(|card| CardRow {
+                        name: self.state.pool.face_name(card).clone(),
+                        definition: sight.see(DefKey::of(&self.state.pool, card)),
+                    })
+                    .collect();
             }
         }
         let new = (0..).zip(&sight.seen).skip(delivered.definitions);

@@ -2,17 +2,20 @@
 
 use crate::cli::{self, CatalogArg, Out, decks};
 use crate::error::{AppError, Result};
-use crate::leak_check::{LeakCheckParams, run};
+use crate::leak_check::{LeakCheckParams, LeakReport, run};
 use crate::study::batch::game_deck;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use turnzero_engine::Mutant;
+use std::sync::Arc;
+use turnzero_engine::{GameDeck, Mutant, Table};
 
 /// Part of the games to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ScopeArg {
     /// From the deal to the begin of the game
     Pregame,
+    /// From the first turn to the end
+    Games,
 }
 
 /// Arguments of `study leak-check`.
@@ -21,18 +24,19 @@ pub enum ScopeArg {
 Examples:
   study leak-check --games 2000
   study leak-check --seats 4 --deck my-deck.txt --json
+  study leak-check --scope games --deck decks/duel_white_weenie.txt --games 50
   study leak-check --mutant top-card          exits 1: a planted leak is caught")]
 pub struct LeakCheckArgs {
     /// Deck list, repeatable; default: the study decks
     #[arg(long, value_name = "FILE")]
     deck: Vec<PathBuf>,
-    /// Random games
+    /// Random games of each part
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Players at the table; default: 2, 3 and 4 in turn
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
     seats: Option<u8>,
-    /// Part of the games
+    /// Part of the games; default: pregames, and whole games of the decks given that can be played
     #[arg(long, value_enum)]
     scope: Option<ScopeArg>,
     /// Plant this leak in the real projection; the check must then exit 1
@@ -68,15 +72,11 @@ impl LeakCheckArgs {
         let catalog = decks::catalog(&self.catalog, &cli::data_root()?)?;
         let loaded = decks::load(&self.deck, catalog.as_ref())?;
         let dealt = loaded.iter().map(game_deck).collect::<Result<Vec<_>>>()?;
-        let mut params = LeakCheckParams::pregames(dealt, self.games);
-        params.mutant = mutant;
-        if let Some(seats) = self.seats {
-            params.seats = vec![seats];
-        }
-        let report = run(&params)?;
+        let report = self.check(dealt, mutant)?;
         out.line(format_args!(
-            "{} pregames, {} decisions, {} re-deals ({} of {} hidden cards changed), pilots {}",
+            "{} pregames and {} whole games, {} decisions, {} re-deals ({} of {} hidden cards changed), pilots {}",
             report.games,
+            report.whole_games,
             report.decisions,
             report.resamples,
             report.hidden_facts_changed,
@@ -103,5 +103,34 @@ impl LeakCheckArgs {
         ))?;
         out.object(&report)?;
         report.verdict()
+    }
+
+    /// The parts asked for; whole games of a deck that cannot be played are refused when asked for by name.
+    fn check(&self, decks: Vec<Arc<GameDeck>>, mutant: Option<Mutant>) -> Result<LeakReport> {
+        let with = |params: LeakCheckParams| {
+            let seats = self.seats.map_or(params.seats.clone(), |seats| vec![seats]);
+            run(&LeakCheckParams {
+                mutant,
+                seats,
+                ..params
+            })
+        };
+        let playable = |deck: &&Arc<GameDeck>| Table::new(&[Arc::clone(deck)]).is_ok();
+        match self.scope {
+            Some(ScopeArg::Pregame) => with(LeakCheckParams::pregames(decks, self.games)),
+            Some(ScopeArg::Games) => with(LeakCheckParams::whole_games(decks, self.games)),
+            None => {
+                let played: Vec<Arc<GameDeck>> = if self.deck.is_empty() {
+                    Vec::new()
+                } else {
+                    decks.iter().filter(playable).map(Arc::clone).collect()
+                };
+                let report = with(LeakCheckParams::pregames(decks, self.games))?;
+                if played.is_empty() {
+                    return Ok(report);
+                }
+                Ok(report.with(with(LeakCheckParams::whole_games(played, self.games))?))
+            }
+        }
     }
 }

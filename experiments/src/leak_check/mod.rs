@@ -8,6 +8,7 @@ mod pilots;
 mod render;
 mod report;
 mod view;
+mod whole;
 
 pub use pilots::{PilotMaker, local_pilots};
 pub use report::{Leak, LeakReport, Scope, Tally};
@@ -79,7 +80,10 @@ pub fn run(params: &LeakCheckParams) -> Result<LeakReport> {
     }
     let tallies: Result<Vec<Tally>> = (0..params.games)
         .into_par_iter()
-        .map(|index| check_game(params, index))
+        .map(|index| match params.scope {
+            Scope::Pregame => check_game(params, index),
+            Scope::Games => whole::check_game(params, index),
+        })
         .collect();
     let mut report = LeakReport::new(params);
     for tally in tallies? {
@@ -166,10 +170,7 @@ impl GameCheck<'_> {
             let original = View::of(&self.game, viewer, history, self.pilots, encoded)?;
             for _ in 0..self.params.resamples {
                 let redeal = self.game.redealt(viewer, &mut self.stream).map_err(AppError::input)?;
-                self.tally.resamples += 1;
-                self.tally.resamples_changed += u64::from(redeal.changed > 0);
-                self.tally.hidden_facts += redeal.hidden;
-                self.tally.hidden_facts_changed += redeal.changed;
+                self.tally.resampled(redeal.hidden, redeal.changed);
                 let new = View::of(&redeal.game, viewer, history, self.pilots, encoded)?;
                 self.tally.compare(viewer, &original, &new);
                 self.known.check(&redeal.game, viewer, own, &mut self.tally)?;

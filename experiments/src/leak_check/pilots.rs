@@ -52,10 +52,23 @@ impl fmt::Debug for PilotMaker {
     }
 }
 
+/// Those of them that play whole games.
+const WHOLE_GAMES: [&str; 3] = ["first", "random:7", "heuristic"];
+
+/// Every local repeatable pilot that plays whole games.
+pub(super) fn whole_game_pilots() -> Vec<PilotMaker> {
+    makers(&WHOLE_GAMES)
+}
+
 /// Every local repeatable pilot that this build has.
 pub fn local_pilots() -> Vec<PilotMaker> {
-    LOCAL
-        .into_iter()
+    makers(&LOCAL)
+}
+
+fn makers(names: &[&'static str]) -> Vec<PilotMaker> {
+    names
+        .iter()
+        .copied()
         .filter_map(|text| {
             let name: PilotName = text.parse().ok()?;
             turnzero_pilots::build(&name)?;

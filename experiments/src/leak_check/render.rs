@@ -38,6 +38,9 @@ fn write_prompt(text: &mut String, knowledge: &PlayerKnowledge, point: &Decision
     if let Some(opening) = &point.observation.opening {
         write_opening(text, knowledge, opening)?;
     }
+    if let Some(play) = &point.observation.play {
+        writeln!(text, "table: {play:?}")?;
+    }
     for offer in &point.legal_actions {
         writeln!(text, "{}: {:?}", offer.id, offer.kind)?;
     }

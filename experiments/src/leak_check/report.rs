@@ -18,6 +18,8 @@ const LEAST_CHANGED: u64 = 90;
 pub enum Scope {
     /// From the deal to the begin of the game.
     Pregame,
+    /// From the first turn to the end.
+    Games,
 }
 
 /// A channel that showed a hidden fact.
@@ -46,6 +48,8 @@ pub struct Tally {
     index: u64,
     #[serde(skip)]
     seats: u8,
+    #[serde(skip)]
+    whole: bool,
     /// Games.
     pub games: u64,
     /// Decisions reached.
@@ -80,6 +84,22 @@ impl Tally {
             games: 1,
             ..Self::default()
         }
+    }
+
+    /// For a game that is played to its end.
+    pub(super) fn whole(index: u64, seats: u8) -> Self {
+        Self {
+            whole: true,
+            ..Self::new(index, seats)
+        }
+    }
+
+    /// Counts a new deal: hidden cards, and how many of their places hold another card now.
+    pub(super) fn resampled(&mut self, hidden: u64, changed: u64) {
+        self.resamples += 1;
+        self.resamples_changed += u64::from(changed > 0);
+        self.hidden_facts += hidden;
+        self.hidden_facts_changed += changed;
     }
 
     /// Compares all channels of one viewer.
@@ -210,7 +230,11 @@ impl LeakReport {
     /// Adds a game; games come in order, so that the first leaks are the same on any machine.
     pub(super) fn add(&mut self, tally: Tally) {
         self.by_seats.entry(tally.seats).or_default().add(&tally);
-        self.games += tally.games;
+        if tally.whole {
+            self.whole_games += tally.games;
+        } else {
+            self.games += tally.games;
+        }
         self.decisions += tally.decisions;
         self.resamples += tally.resamples;
         self.resamples_changed += tally.resamples_changed;
@@ -225,6 +249,36 @@ impl LeakReport {
         }
         let room = SHOWN.saturating_sub(self.first_leaks.len());
         self.first_leaks.extend(tally.shown.into_iter().take(room));
+    }
+
+    /// Takes over what another scope found.
+    #[must_use]
+    pub fn with(mut self, other: Self) -> Self {
+        self.games += other.games;
+        self.whole_games += other.whole_games;
+        self.scopes.extend(other.scopes);
+        self.decisions += other.decisions;
+        self.resamples += other.resamples;
+        self.resamples_changed += other.resamples_changed;
+        self.hidden_facts += other.hidden_facts;
+        self.hidden_facts_changed += other.hidden_facts_changed;
+        self.comparisons += other.comparisons;
+        self.leaks += other.leaks;
+        self.known_facts += other.known_facts;
+        self.known_facts_changed += other.known_facts_changed;
+        self.pilot_games += other.pilot_games;
+        for (channel, leaks) in other.by_channel {
+            *self.by_channel.entry(channel).or_default() += leaks;
+        }
+        for (seats, tally) in other.by_seats {
+            self.by_seats.entry(seats).or_default().add(&tally);
+        }
+        let new = other.pilots.into_iter().filter(|pilot| !self.pilots.contains(pilot));
+        let new: Vec<String> = new.collect();
+        self.pilots.extend(new);
+        let room = SHOWN.saturating_sub(self.first_leaks.len());
+        self.first_leaks.extend(other.first_leaks.into_iter().take(room));
+        self
     }
 
     /// Whether at least 90 % of the new deals really differ from the original.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use turnzero_contract::{ActionKind, Decision, DecisionPoint, PlayerKnowledge, Seat};
 use turnzero_datasets::{BottomRow, Dataset, DecisionRecord, Label, LabelColumns, Origin, Row, canonical};
-use turnzero_engine::{Game, rules_for};
+use turnzero_engine::{Game, WholeGame, rules_for};
 
 /// The channels by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,40 @@ impl View {
         view.channels.insert("prompt".to_owned(), prompt);
         let rows = dataset_rows(&address, &point)?;
         view.channels.insert("dataset-row".to_owned(), rows);
+        for maker in pilots {
+            let answer = ask(maker, &knowledge, history, &point)?;
+            view.channels.insert(format!("pilot {}", maker.name()), answer);
+        }
+        Ok(view)
+    }
+
+    /// All channels of a whole game to `viewer`, whether it is asked or not.
+    pub(super) fn of_whole(
+        game: &WholeGame,
+        viewer: Seat,
+        history: &[DecisionPoint],
+        pilots: &[PilotMaker],
+        encoded: &mut Encoded,
+    ) -> Result<Self> {
+        let mut view = Self {
+            channels: BTreeMap::new(),
+        };
+        view.put("events", &game.events(viewer).map_err(AppError::input)?)?;
+        let knowledge = game.knowledge(viewer).map_err(AppError::input)?;
+        let address = encoded.address(&knowledge)?;
+        view.put("knowledge", &address)?;
+        let Some(point) = game.decision().filter(|point| point.seat == viewer) else {
+            let (observation, definitions) = game.observation(viewer).map_err(AppError::input)?;
+            view.put("observation", &observation)?;
+            view.put("definitions", &definitions)?;
+            return Ok(view);
+        };
+        view.put("decision-number", &point.number)?;
+        view.put("observation", &point.observation)?;
+        view.put("offers", &point.legal_actions)?;
+        view.put("definitions", &point.definitions)?;
+        let prompt = render::prompt(&knowledge, &point);
+        view.channels.insert("prompt".to_owned(), prompt);
         for maker in pilots {
             let answer = ask(maker, &knowledge, history, &point)?;
             view.channels.insert(format!("pilot {}", maker.name()), answer);

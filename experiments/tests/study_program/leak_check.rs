@@ -63,3 +63,46 @@ fn the_same_check_gives_the_same_report() {
     assert_eq!(one.json(&args), other.json(&args));
     assert!(one.files("").is_empty(), "a check wrote a file");
 }
+
+/// A deck list of the repository.
+fn list(name: &str) -> String {
+    let decks = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../decks");
+    decks.join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn whole_games_leak_nothing_with_two_to_four_seats() {
+    let home = Home::new();
+    for name in ["duel_white_weenie.txt", "duel_mono_red_burn.txt", "bench_bolt.txt"] {
+        let deck = list(name);
+        let report = home.json(&["leak-check", "--scope", "games", "--deck", &deck, "--games", "12"]);
+        assert_eq!(report["leaks"], 0, "{name}: {report}");
+        assert_eq!((&report["games"], &report["whole_games"]), (&0.into(), &12.into()));
+        assert!(report["decisions"].as_u64() > Some(300), "{name}: {report}");
+        assert!(report["resamples"].as_u64() >= report["decisions"].as_u64(), "{report}");
+        let seats = report["by_seats"].as_object().unwrap();
+        assert_eq!(seats.keys().collect::<Vec<_>>(), ["2", "3", "4"]);
+    }
+}
+
+#[test]
+fn every_mutant_of_whole_games_exits_1() {
+    let home = Home::new();
+    let deck = list("duel_white_weenie.txt");
+    for mutant in &mutants(&home) {
+        let scope = ["leak-check", "--scope", "games", "--deck", &deck];
+        let answer = home.study(&[&scope[..], &["--games", "6", "--mutant", mutant, "--json"]].concat());
+        answer.expect(1);
+        assert!(answer.object()["leaks"].as_u64() > Some(0), "{mutant}");
+    }
+}
+
+#[test]
+fn whole_games_are_checked_beside_pregames_of_decks_that_can_be_played() {
+    let home = Home::new();
+    let deck = list("duel_mono_red_burn.txt");
+    let report = home.json(&["leak-check", "--deck", &deck, "--games", "4", "--seats", "2"]);
+    assert_eq!((&report["games"], &report["whole_games"]), (&4.into(), &4.into()));
+    assert_eq!(report["scopes"], serde_json::json!(["pregame", "games"]));
+    assert_eq!(report["leaks"], 0);
+}
