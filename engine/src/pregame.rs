@@ -67,6 +67,29 @@ pub fn hypothetical<S: AsRef<str>>(
     hand: &[S],
     asked: &HypotheticalOptions,
 ) -> Result<(Arc<PlayerKnowledge>, DecisionPoint), EngineError> {
+    let (game, ask) = imagined(deck, hand, asked)?;
+    let knowledge = game.knowledge(asked.seat)?;
+    Ok((knowledge, projection::decision_point(&game, asked.seat, ask)))
+}
+
+/// The game that [`hypothetical`] asks about, to be answered with [`Game::submit`] (CR 103.5).
+///
+/// Seats that declare before the asker are still to declare, so [`Game::to_answer`] names them
+/// first. A mulligan deals from the deck as a game with a seed of zeros does. Errors as
+/// [`hypothetical`].
+pub fn hypothetical_game<S: AsRef<str>>(
+    deck: &Arc<GameDeck>,
+    hand: &[S],
+    asked: &HypotheticalOptions,
+) -> Result<Game, EngineError> {
+    imagined(deck, hand, asked).map(|(game, _)| game)
+}
+
+fn imagined<S: AsRef<str>>(
+    deck: &Arc<GameDeck>,
+    hand: &[S],
+    asked: &HypotheticalOptions,
+) -> Result<(Game, Ask), EngineError> {
     let HypotheticalOptions { options, seat, .. } = *asked;
     check_options(options)?;
     for seat in std::iter::once(seat).chain(asked.starting_player) {
@@ -90,13 +113,12 @@ pub fn hypothetical<S: AsRef<str>>(
         starting_player: asked.starting_player,
         seats: vec![unknown_seat(deck.size()); usize::from(options.seats)],
         declarations: Vec::new(),
-        bottoming: Vec::new(),
+        bottoming: if ask == Ask::Bottom { vec![seat] } else { Vec::new() },
         log: Vec::new(),
         mutant: None,
     };
     game.seats[seat.index()] = own;
-    let knowledge = game.knowledge(seat)?;
-    Ok((knowledge, projection::decision_point(&game, seat, ask)))
+    Ok((game, ask))
 }
 
 /// Splits the deck into the named hand and the rest, both in canonical order.

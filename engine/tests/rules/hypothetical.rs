@@ -3,8 +3,8 @@
 use crate::common::{commander_deck, mirror, options, plain_deck, submit};
 use std::sync::Arc;
 use turnzero_contract::{ActionKind, BottomTiming, DecisionPoint, PlayerKnowledge, Seat};
-use turnzero_engine::pregame::{HypotheticalOptions, hypothetical};
-use turnzero_engine::{EngineError, GameDeck};
+use turnzero_engine::pregame::{HypotheticalOptions, hypothetical, hypothetical_game};
+use turnzero_engine::{EngineError, Game, GameDeck};
 
 fn asked(seats: u8, mulligans_taken: u32) -> HypotheticalOptions {
     HypotheticalOptions {
@@ -137,4 +137,86 @@ fn impossible_hands_are_refused_by_name() {
         error(&["Land a"; 7], &outside),
         EngineError::NoSuchSeat { .. }
     ));
+}
+
+fn answer(game: &mut Game, kind: &ActionKind) -> DecisionPoint {
+    let point = game.decision().expect("an open decision");
+    submit(game, &point, kind);
+    point
+}
+
+/// CR 103.5: declarations in turn order, and after a keep one card for the bottom for each mulligan that counts.
+#[test]
+fn the_game_asked_about_goes_on_to_the_bottom() {
+    let deck = plain_deck("a", 60, 4);
+    let spell = "Spell a 036";
+    let hand = ["Land a", "Land a", "Land a", "Land a", "Land a", spell, spell];
+    let options = HypotheticalOptions {
+        starting_player: Some(Seat(1)),
+        ..asked(2, 2)
+    };
+    let mut game = hypothetical_game(&deck, &hand, &options).expect("a possible hand");
+    assert_eq!(
+        answer(&mut game, &ActionKind::Keep).seat,
+        Seat(1),
+        "the starting player first"
+    );
+    let point = game.decision().expect("the asker's own");
+    let (_, question) = ask(&deck, &hand, &options).expect("a possible hand");
+    assert_eq!(point.seat, Seat(0));
+    assert_eq!(point.legal_actions, question.legal_actions);
+    submit(&mut game, &point, &ActionKind::Keep);
+    let land = ActionKind::Bottom {
+        card: "Land a".to_owned(),
+    };
+    let spell_down = ActionKind::Bottom { card: spell.to_owned() };
+    answer(&mut game, &spell_down);
+    answer(&mut game, &land);
+    let point = game.decision().expect("nobody has begun");
+    assert_eq!(
+        point.legal_actions[0].kind,
+        ActionKind::BeginGame,
+        "two cards, not three"
+    );
+    let bottom = answer_of_seat_zero(&mut game);
+    assert_eq!(bottom, [spell, "Land a"], "in the order chosen");
+}
+
+/// What seat 0 knows of its bottom once it leaves the mulligan phase.
+fn answer_of_seat_zero(game: &mut Game) -> Vec<String> {
+    loop {
+        let point = answer(game, &ActionKind::BeginGame);
+        if point.seat == Seat(0) {
+            let seen = point.observation.opening.expect("an opening part");
+            assert_eq!(seen.hand, ["Land a", "Land a", "Land a", "Land a", "Spell a 036"]);
+            return seen.known_bottom;
+        }
+    }
+}
+
+/// CR 103.5: a mulligan is seven new cards once everybody has declared.
+#[test]
+fn the_game_asked_about_deals_the_next_hand() {
+    let deck = plain_deck("a", 60, 4);
+    let mut game = hypothetical_game(&deck, &["Land a"; 7], &asked(2, 0)).expect("a possible hand");
+    answer(&mut game, &ActionKind::Mulligan);
+    answer(&mut game, &ActionKind::Keep);
+    let point = game.decision().expect("the second hand");
+    let seen = point.observation.opening.expect("an opening part");
+    assert_eq!((point.seat, seen.mulligans_taken[0], seen.hand.len()), (Seat(0), 1, 7));
+    assert_eq!(seen.pending_mulligan_bottom_cards, 1);
+    assert_ne!(seen.hand, ["Land a"; 7], "dealt from the whole deck");
+}
+
+#[test]
+fn the_game_asked_about_starts_with_the_bottom_when_nothing_is_to_declare() {
+    let deck = plain_deck("a", 60, 4);
+    let mut game = hypothetical_game(&deck, &["Land a"; 7], &asked(2, 7)).expect("the last mulligan");
+    let land = ActionKind::Bottom {
+        card: "Land a".to_owned(),
+    };
+    for _ in 0..7 {
+        assert_eq!(answer(&mut game, &land).seat, Seat(0));
+    }
+    assert_eq!(game.to_answer(), Some(Seat(1)));
 }

@@ -4,7 +4,7 @@ use crate::cli::{self, Global, Out, decks};
 use crate::error::{AppError, Result};
 use crate::puzzle::{
     BlankCheck, GoldenResult, KnownBad, OutcomeClass, PuzzleResult, RunOptions, Tally, Unexpected, check_blank,
-    compare, discover, junit, label, run_file, run_opening,
+    compare, discover, junit, label, run_file,
 };
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
@@ -111,7 +111,6 @@ impl PuzzleCheckArgs {
             blank: None,
             pilot: &*pilot,
             find: &|name| names.get(&name.to_lowercase()).map(|card| Arc::clone(card)),
-            opening: &|puzzle, path| run_opening(puzzle, path, &self.pilot),
         };
         let threads = self.threads.map_or(0, usize::from);
         let workers = rayon::ThreadPoolBuilder::new()

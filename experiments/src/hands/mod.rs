@@ -10,7 +10,7 @@ use crate::study::batch::{COMMANDER_LIFE, LIFE, game_deck, knowledge_of};
 use std::sync::Arc;
 use turnzero_contract::{BottomTiming, DecisionPoint, FormatOptions, PlayerKnowledge, Seat};
 use turnzero_engine::pregame::{self, HypotheticalOptions};
-use turnzero_engine::{EngineError, GameDeck};
+use turnzero_engine::{EngineError, Game, GameDeck};
 
 /// The situation in which hands of one deck are judged.
 #[derive(Clone, Debug)]
@@ -61,18 +61,29 @@ impl Situation {
         on_play: Option<bool>,
         mulligans_taken: u32,
     ) -> Result<(Arc<PlayerKnowledge>, DecisionPoint), EngineError> {
+        pregame::hypothetical(&self.deck, hand, &self.asked(on_play, mulligans_taken))
+    }
+
+    /// The game in which seat 0 faces this hand, to be answered until it is settled.
+    ///
+    /// # Errors
+    /// The engine's reason, naming the card or number.
+    pub fn game(&self, hand: &[String], on_play: Option<bool>, mulligans_taken: u32) -> Result<Game, EngineError> {
+        pregame::hypothetical_game(&self.deck, hand, &self.asked(on_play, mulligans_taken))
+    }
+
+    fn asked(&self, on_play: Option<bool>, mulligans_taken: u32) -> HypotheticalOptions {
         let starting_player = match on_play {
             Some(true) => Some(Seat(0)),
             Some(false) => Some(Seat(u8::from(self.options.seats > 1))),
             None => None,
         };
-        let asked = HypotheticalOptions {
+        HypotheticalOptions {
             options: self.options,
             seat: Seat(0),
             starting_player,
             mulligans_taken,
-        };
-        pregame::hypothetical(&self.deck, hand, &asked)
+        }
     }
 }
 

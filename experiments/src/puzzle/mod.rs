@@ -17,7 +17,7 @@ pub use discover::{discover, label};
 pub use golden::{GoldenResult, compare, sidecar};
 pub use junit::junit;
 pub use known_bad::{KnownBad, Unexpected};
-pub use opening::{PilotMaker, pilots, run_opening};
+pub use opening::{OpeningError, PilotMaker, pilots, run_opening};
 pub use play::{DECISION_CAP, Driver, Failure, Played, Stopped};
 
 use serde::Serialize;
@@ -98,15 +98,14 @@ pub struct RunOptions<'o> {
     pub strict: bool,
     /// The card that is blank.
     pub blank: Option<String>,
-    /// Who plays seats without a script.
+    /// Who plays seats without a script, and answers mulligan puzzles.
     pub pilot: &'o PilotMaker,
     /// Finds cards by name, in any case.
     pub find: &'o (dyn Fn(&str) -> Option<Arc<CardDefinition>> + Sync),
-    /// Runs a mulligan puzzle.
-    pub opening: &'o (dyn Fn(&Puzzle, &Path) -> Result<OpeningVerdict, String> + Sync),
 }
 
 /// What a mulligan puzzle gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningVerdict {
     /// Claims judged.
     pub claims: u32,
@@ -175,13 +174,19 @@ fn guess(bytes: &[u8]) -> Dialect {
 fn run_parsed(puzzle: &Puzzle, path: &Path, options: &RunOptions<'_>, result: &mut PuzzleResult) {
     let label = path.display().to_string();
     if let Start::Opening(_) = puzzle.start {
-        match (options.opening)(puzzle, path) {
+        let asked = (options.pilot)(Seat(0)).map_err(|error| OpeningError::Pilot(error.to_string()));
+        match asked.and_then(|mut pilot| run_opening(puzzle, path, &mut *pilot)) {
             Ok(verdict) => {
                 result.claims = verdict.claims;
                 result.log = verdict.log;
                 conclude(result, &label, &verdict.failures);
             }
-            Err(why) => result.messages.push(format!("{label}: {why}")),
+            Err(error) => {
+                if matches!(error, OpeningError::Pilot(_)) {
+                    result.class = OutcomeClass::EngineError;
+                }
+                result.messages.push(format!("{label}: {error}"));
+            }
         }
         return;
     }
@@ -225,7 +230,7 @@ fn drive(puzzle: &Puzzle, game: &mut PuzzleGame, options: &RunOptions<'_>) -> Re
             drivers.push(Driver::Script(Controller::new(Seat(seat), commands.clone())));
             continue;
         }
-        let mut pilot = (options.pilot)(Seat(seat));
+        let mut pilot = (options.pilot)(Seat(seat)).map_err(|error| Stopped::Engine(error.to_string()))?;
         let knowledge = game.game().knowledge(Seat(seat));
         let knowledge = knowledge.map_err(|error| Stopped::Engine(error.to_string()))?;
         pilot
