@@ -48,7 +48,12 @@ fn calls(text: &str) -> Vec<Vec<String>> {
             .collect::<Vec<_>>()
     });
     parts
-        .filter(|call| matches!(call.first().map(String::as_str), Some("study" | "spark")))
+        .filter(|call| {
+            matches!(
+                call.first().map(String::as_str),
+                Some("study" | "spark" | "puzzle-check")
+            )
+        })
         .collect()
 }
 
@@ -61,10 +66,10 @@ impl Help {
     fn of(&mut self, path: &[String]) -> Option<&str> {
         let entry = self.0.entry(path.to_vec()).or_insert_with(|| {
             let (program, rest) = path.split_first().expect("a program");
-            let program = if program == "study" {
-                env!("CARGO_BIN_EXE_study")
-            } else {
-                env!("CARGO_BIN_EXE_spark")
+            let program = match program.as_str() {
+                "study" => env!("CARGO_BIN_EXE_study"),
+                "spark" => env!("CARGO_BIN_EXE_spark"),
+                _ => env!("CARGO_BIN_EXE_puzzle-check"),
             };
             let output = Command::new(program)
                 .args(rest)
@@ -130,6 +135,7 @@ fn every_command_and_flag_exists() {
         "docs/exec-protocol.md",
         "docs/measurement.md",
         "docs/decisions.md",
+        "docs/puzzles.md",
     ] {
         for block in blocks(&document(file)) {
             if !matches!(block.info.split_whitespace().next(), Some("sh" | "text")) {
@@ -164,11 +170,12 @@ fn commands_in_running_text_exist() {
         "docs/guide.md",
         "docs/measurement.md",
         "docs/decisions.md",
+        "docs/puzzles.md",
     ] {
         let text = prose(&document(file));
         for code in text.split('`').skip(1).step_by(2) {
             let call = words(code);
-            if call.len() > 1 && matches!(call[0].as_str(), "study" | "spark") {
+            if call.len() > 1 && matches!(call[0].as_str(), "study" | "spark" | "puzzle-check") {
                 assert_eq!(help.fault(&call), None, "{file}: `{code}`");
             }
         }
