@@ -110,8 +110,8 @@ impl LeakCheckArgs {
         let with = |params: LeakCheckParams| {
             let seats = self.seats.map_or(params.seats.clone(), |seats| vec![seats]);
             run(&LeakCheckParams {
-                mutant,
                 seats,
+                mutant,
                 ..params
             })
         };

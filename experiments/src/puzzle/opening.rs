@@ -158,11 +158,9 @@ fn answer(game: &mut Game, mut hand: Vec<String>, pilot: &mut dyn Pilot) -> std:
     };
     let mut log = vec![line(verdict.word(), &report)];
     let mut bottom = Vec::new();
-    while verdict == Verdict::Keep {
-        match game.decision() {
-            Some(next) if next.seat == ASKED => point = next,
-            _ => break,
-        }
+    let after_keep = verdict == Verdict::Keep;
+    while let Some(next) = game.decision().filter(|next| after_keep && next.seat == ASKED) {
+        point = next;
         let choosing = |offer: &turnzero_contract::LegalAction| matches!(offer.kind, ActionKind::Bottom { .. });
         if !point.legal_actions.iter().all(choosing) {
             break;
