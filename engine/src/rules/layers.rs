@@ -1,7 +1,8 @@
 //! Continuous effects in layers (CR 613).
 
 use super::characteristics::{Characteristics, Keywords, Types};
-use super::ids::{FaceId, Slot};
+use super::ids::{FaceId, Player, Slot};
+use super::object::Flags;
 use super::pool::{Ability, Becoming, Pool, Static, StaticKind, Traits};
 use super::query::Source;
 use super::state::{ContinuousKind, State};
@@ -10,14 +11,24 @@ use std::sync::Arc;
 /// The layers and sublayers the pool has effects for, in order (CR 613.1, 613.4).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layer {
+    Control,
     Types,
     Colors,
     Abilities,
+    Define,
     Set,
     Modify,
 }
 
-const LAYERS: [Layer; 5] = [Layer::Types, Layer::Colors, Layer::Abilities, Layer::Set, Layer::Modify];
+const LAYERS: [Layer; 7] = [
+    Layer::Control,
+    Layer::Types,
+    Layer::Colors,
+    Layer::Abilities,
+    Layer::Define,
+    Layer::Set,
+    Layer::Modify,
+];
 
 impl State {
     /// Derives the characteristics of all permanents anew, when something changed.
@@ -32,6 +43,7 @@ impl State {
         let pool = Arc::clone(&self.pool);
         self.granted.clear();
         let (mut layered, mut fickle) = (!self.effects.is_empty(), false);
+        let before = self.pool.control_changes.then(|| self.controllers());
         for at in 0..self.battlefield.len() {
             let slot = self.battlefield[at];
             let object = self.object_mut(slot);
@@ -59,6 +71,26 @@ impl State {
             if counters != 0 {
                 let by = i16::try_from(counters).unwrap_or(i16::MAX);
                 add(&mut self.characteristics[slot.index()], by, by);
+            }
+        }
+        if let Some(before) = before {
+            self.control_changed(&before);
+        }
+    }
+
+    fn controllers(&self) -> Vec<(Slot, Player)> {
+        let permanents = self.battlefield.iter();
+        permanents.map(|slot| (*slot, self.object(*slot).controller)).collect()
+    }
+
+    /// What changed control leaves combat (CR 506.4) and has not been under its new controller's control
+    /// since that player's turn began (CR 302.6).
+    fn control_changed(&mut self, before: &[(Slot, Player)]) {
+        for (slot, controller) in before {
+            if self.object(*slot).controller != *controller {
+                let id = self.id(*slot);
+                self.combat.remove(id);
+                self.object_mut(*slot).flags.set(Flags::SETTLED, false);
             }
         }
     }
@@ -101,7 +133,9 @@ impl State {
 
     fn apply_static(&mut self, layer: Layer, fixed: &Static, by: &Source) {
         let applies = match fixed.kind {
+            StaticKind::Control { .. } => layer == Layer::Control,
             StaticKind::GrantKeywords { .. } | StaticKind::GrantAbilities { .. } => layer == Layer::Abilities,
+            StaticKind::Size { .. } => layer == Layer::Define,
             StaticKind::Modify { .. } => layer == Layer::Modify,
             _ => false,
         };
@@ -113,6 +147,17 @@ impl State {
                 let is = &mut state.characteristics[slot.index()];
                 is.keywords = is.keywords.with(keywords);
             }),
+            StaticKind::Control { filter } => {
+                let controller = by.controller;
+                self.each(filter, by, &mut |state, slot| {
+                    state.object_mut(slot).controller = controller
+                });
+            }
+            StaticKind::Size { power, toughness } => {
+                let size = (clamp(self.amount(power, by)), clamp(self.amount(toughness, by)));
+                let is = &mut self.characteristics[by.object.slot.index()];
+                (is.power, is.toughness) = size;
+            }
             StaticKind::GrantAbilities { filter, face } => {
                 self.each(filter, by, &mut |state, slot| state.granted.push((slot, face)));
             }

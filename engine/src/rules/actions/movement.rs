@@ -27,6 +27,8 @@ pub(crate) struct Destination {
     pub(crate) attached_to: ObjectId,
     /// It was kicked as a spell (CR 702.33d).
     pub(crate) kicked: bool,
+    /// +1/+1 counters it enters with.
+    pub(crate) plus_counters: u16,
 }
 
 impl Destination {
@@ -39,6 +41,7 @@ impl Destination {
             bottom: false,
             attached_to: ObjectId::NONE,
             kicked: false,
+            plus_counters: 0,
         }
     }
 }
@@ -176,6 +179,7 @@ impl State {
         *self.object_mut(slot) = Object {
             flags,
             attached_to: to.attached_to,
+            plus_counters: to.plus_counters,
             known,
             ..Object::new(card, life, was.owner, controller, to.zone, timestamp)
         };
@@ -220,12 +224,31 @@ impl State {
         let object = self.object_mut(slot);
         object.loyalty = loyalty;
         object.flags.set(Flags::TAPPED, tapped);
+        self.enter_with_counters(slot);
         self.stale = true;
         self.check = true;
         self.entering.extend(self.entering_price(slot));
         self.refresh();
         let controller = self.object(slot).controller;
         self.trigger(&Happening::of(TriggerKind::Enters, self.id(slot), controller));
+    }
+
+    /// Counters that a permanent's own ability has it enter with (CR 614.1c).
+    fn enter_with_counters(&mut self, slot: Slot) {
+        let face = self.object(slot).face;
+        if !self.pool.has(face, Traits::ENTERS_WITH) {
+            return;
+        }
+        let pool = std::sync::Arc::clone(&self.pool);
+        let by = Source::of_object(self, slot);
+        for ability in &pool.face(face).abilities {
+            if let Ability::Static(fixed) = ability
+                && let StaticKind::EntersWith { kind, count } = fixed.kind
+            {
+                let count = self.amount(count, &by);
+                self.put_counters(slot, kind, count);
+            }
+        }
     }
 
     /// What has to be paid so that a permanent does not enter tapped.

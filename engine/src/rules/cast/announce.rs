@@ -184,16 +184,16 @@ impl State {
 
     fn announce_x(&mut self, announcement: &Announcement) {
         let item = announcement.item;
-        let symbols = announcement.cost.map_or(0, |cost| self.pool.cost(cost).mana.x);
-        if symbols == 0 {
+        let Some(cost) = announcement.cost.filter(|cost| self.pool.cost(*cost).mana.x > 0) else {
             self.next_stage(Stage::Targets);
             return;
-        }
+        };
         let Some(need) = self.announced_need(announcement, 0) else {
             self.next_stage(Stage::Targets);
             return;
         };
-        let most = self.most_x(item.controller, &need, symbols, self.announced_purpose(announcement));
+        let part = &self.pool.cost(cost).mana;
+        let most = self.most_x(item.controller, &need, part, self.announced_purpose(announcement));
         if most == 0 {
             self.next_stage(Stage::Targets);
             return;

@@ -25,11 +25,23 @@ impl Need {
         for (place, symbol) in special.iter_mut().zip(&part.special) {
             *place = Some(*symbol);
         }
-        Self {
+        let need = Self {
             colored: part.colored,
-            generic: part.generic.saturating_add(x.saturating_mul(u16::from(part.x))),
+            generic: part.generic,
             special,
+        };
+        need.for_x(part, x)
+    }
+
+    /// With the mana for a value of the cost's X.
+    #[must_use]
+    pub(crate) fn for_x(mut self, part: &ManaPart, x: u16) -> Self {
+        let variable = x.saturating_mul(u16::from(part.x));
+        match part.x_color.and_then(|color| self.colored.get_mut(usize::from(color))) {
+            Some(symbols) => *symbols = symbols.saturating_add(u8::try_from(variable).unwrap_or(u8::MAX)),
+            None => self.generic = self.generic.saturating_add(variable),
         }
+        self
     }
 
     /// This and the mana of another cost.

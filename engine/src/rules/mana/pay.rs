@@ -4,7 +4,7 @@ use super::plan::{Demand, Supply, readings};
 use super::source::{ANY, ManaSource};
 use super::{Need, Purpose};
 use crate::rules::ids::{Player, Slot};
-use crate::rules::pool::{Ability, CostStep, Op, Selection};
+use crate::rules::pool::{Ability, CostStep, ManaPart, Op, Selection};
 use crate::rules::query::Source;
 use crate::rules::state::State;
 use turnzero_contract::card::PlayerRef;
@@ -68,13 +68,13 @@ impl State {
         readings(need, &mut |demand| supply.meets(demand))
     }
 
-    /// The largest X for which the cost with so many X symbols can be paid.
-    pub(crate) fn most_x(&self, player: Player, need: &Need, symbols: u8, purpose: Purpose) -> u16 {
+    /// The largest X for which the cost can be paid beside what is needed without it.
+    pub(crate) fn most_x(&self, player: Player, need: &Need, part: &ManaPart, purpose: Purpose) -> u16 {
         let supply = self.supply(player, purpose);
         let mut x = 0_u16;
         // Mana is what bounds X, and there is little of it.
         while x < u16::from(u8::MAX) {
-            let more = need.raise((x + 1).saturating_mul(u16::from(symbols)));
+            let more = need.for_x(part, x + 1);
             if !readings(&more, &mut |demand| supply.meets(demand)) {
                 break;
             }

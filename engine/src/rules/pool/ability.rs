@@ -161,6 +161,25 @@ pub(crate) enum StaticKind {
     Deontic(Deontic),
     /// More land plays each turn (CR 305.2).
     ExtraLands(u8),
+    /// Enters with counters (CR 614.1c).
+    EntersWith {
+        /// Their kind.
+        kind: u8,
+        /// How many.
+        count: AmountId,
+    },
+    /// Defines its own power and toughness (layer 7a, CR 604.3).
+    Size {
+        /// Power.
+        power: AmountId,
+        /// Toughness.
+        toughness: AmountId,
+    },
+    /// Its controller controls other permanents (layer 2).
+    Control {
+        /// Which.
+        filter: FilterId,
+    },
 }
 
 /// A may, must or can't between two sides.
@@ -217,6 +236,8 @@ pub(crate) struct ManaPart {
     pub(crate) generic: u16,
     /// How many times X.
     pub(crate) x: u8,
+    /// The one colour of mana that pays for X, in the order of `colored`, if it has to be one (CR 106.6).
+    pub(crate) x_color: Option<u8>,
     /// Hybrid, Phyrexian and snow symbols.
     pub(crate) special: Vec<ManaSymbol>,
 }

@@ -106,6 +106,8 @@ pub(crate) struct Pool {
     pub(crate) remembers_damage: bool,
     /// Some static ability changes what spells cost.
     pub(crate) cost_changes: bool,
+    /// Some static ability changes who controls permanents.
+    pub(crate) control_changes: bool,
     /// Every kind of event that some ability of the pool looks for, as bits of [`TriggerKind`].
     pub(crate) all_triggers: u32,
     /// Those that some ability looks for outside the battlefield.

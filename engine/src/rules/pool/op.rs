@@ -88,6 +88,8 @@ pub(crate) enum ConditionNode {
     Compare(AmountId, Comparison, AmountId),
     /// Each of the objects passes, and there is one.
     Is(Selection, FilterId),
+    /// The source has, or had, a +1/+1 counter.
+    HasPlusCounter,
     SourceIn(Zone),
     CastFrom(Zone),
     Kicked,
@@ -158,6 +160,8 @@ pub(crate) enum Op {
         otherwise: u32,
     },
     AddMana(OutputId),
+    /// The source comes back from where it went, with a +1/+1 counter (CR 702.93a).
+    ReturnWithCounter,
     Draw(PlayerRef, AmountId),
     Discard {
         player: PlayerRef,

@@ -29,6 +29,10 @@ impl Traits {
     pub(crate) const INSTANT_SPEED: Self = Self(1 << 10);
     /// Has other ways to be cast (CR 118.9).
     pub(crate) const ALTERNATIVES: Self = Self(1 << 11);
+    /// Enters with counters (CR 614.1c).
+    pub(crate) const ENTERS_WITH: Self = Self(1 << 12);
+    /// Controls other permanents (layer 2).
+    pub(crate) const CONTROLS: Self = Self(1 << 13);
 
     /// Whether all of these hold.
     pub(crate) const fn has(self, other: Self) -> bool {

@@ -36,6 +36,9 @@ impl State {
                 });
                 some && all
             }
+            ConditionNode::HasPlusCounter => self
+                .known(by.object)
+                .is_some_and(|(_, object)| object.plus_counters > 0),
             ConditionNode::SourceIn(zone) => self.lives(by.object) && self.object(by.object.slot).zone == zone,
             ConditionNode::CastFrom(zone) => by.from == zone,
             ConditionNode::Kicked => {

@@ -5,6 +5,7 @@ mod control;
 mod fight;
 mod look;
 mod objects;
+mod returning;
 mod search;
 mod tap;
 
@@ -174,6 +175,7 @@ impl State {
             Op::Fight(one, other) => self.perform_fight(one, other, by),
             Op::TapOrUntap(what) => self.ask_tap_or_untap(what, by),
             Op::Search(search) => self.perform_search(search, by),
+            Op::ReturnWithCounter => self.perform_return(by),
             _ => self.perform_on_objects(op, by),
         }
     }

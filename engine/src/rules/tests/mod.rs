@@ -16,6 +16,7 @@ mod cr_601_division;
 mod cr_603_damage_triggers;
 mod cr_603_triggers;
 mod cr_608_resolving;
+mod cr_613_control_and_size;
 mod cr_613_layers;
 mod cr_614_entering;
 mod cr_614_instead_of_graveyard;

@@ -6,15 +6,15 @@ use super::{PoolBuilder, Refused, number};
 use crate::rules::characteristics::Keywords;
 use crate::rules::ids::{CostId, OutputId};
 use crate::rules::pool::{
-    Ability, Activated, Cost, CostStep, Deontic, ManaPart, Output, Payment, Restriction, Static, StaticKind, Trigger,
-    TriggerKind, Triggered,
+    Ability, Activated, ConditionNode, Cost, CostStep, Deontic, ManaPart, Op, Output, Payment, Restriction, Static,
+    StaticKind, Trigger, TriggerKind, Triggered,
 };
 use crate::rules::step::Step;
 use turnzero_contract::card::{
     self, Amount, CostPart, Deontic as Mood, Destination, EntersTapped, Filter, GameVerb, Keyword, ManaOutput,
     ManaRestriction, PlayerRef, RuleModifier, StaticAbility, Timing, TriggerEvent,
 };
-use turnzero_contract::{ManaCost, ManaSymbol};
+use turnzero_contract::{ColorSet, ManaCost, ManaSymbol};
 
 /// What a static ability of a card comes to.
 pub(crate) enum Compiled {
@@ -26,6 +26,8 @@ pub(crate) enum Compiled {
     Payment(Payment),
     /// An additional cost of casting it.
     Additional(CostId),
+    /// The colours of mana that may pay for X in its mana cost (CR 106.6).
+    SpendOnX(ColorSet),
     /// Nothing at play time.
     Nothing,
 }
@@ -57,12 +59,17 @@ impl PoolBuilder {
             };
             cost.steps.push(step);
         }
+        Ok(self.place_cost(cost))
+    }
+
+    /// The number of a cost; equal costs share one.
+    pub(crate) fn place_cost(&mut self, cost: Cost) -> CostId {
         let costs = &mut self.pool.costs;
         let at = costs.iter().position(|other| *other == cost).unwrap_or_else(|| {
             costs.push(cost);
             costs.len() - 1
         });
-        Ok(CostId(number(at)))
+        CostId(number(at))
     }
 
     pub(crate) fn mana_cost(&mut self, mana: &ManaCost) -> Result<CostId, Refused> {
@@ -141,6 +148,18 @@ impl PoolBuilder {
                 .transpose()?,
             code: self.code(&ability.effect)?,
             zone: if cycled { card::Zone::Graveyard } else { ability.zone },
+        }))
+    }
+
+    /// Undying: it comes back with a +1/+1 counter if it had none (CR 702.93a).
+    fn undying(&mut self) -> Result<Ability, Refused> {
+        let had_one = self.place_condition(ConditionNode::HasPlusCounter);
+        let event = self.event(&TriggerEvent::Dies(Filter::Itself))?;
+        Ok(Ability::Triggered(Triggered {
+            events: vec![event],
+            condition: Some(self.place_condition(ConditionNode::Not(had_one))),
+            code: self.plain_code(Op::ReturnWithCounter),
+            zone: card::Zone::Battlefield,
         }))
     }
 
@@ -283,10 +302,23 @@ impl PoolBuilder {
                 let keywords = Keywords::GOADED.with(Keywords::MUST_ATTACK);
                 fixed(None, StaticKind::GrantKeywords { filter, keywords })
             }
-            StaticAbility::SpendOnX(_) => return Err("colours of mana for X".to_owned()),
-            StaticAbility::EntersWithCounters { .. } => return Err("entering with counters".to_owned()),
-            StaticAbility::Size { .. } => return Err("a defined power and toughness".to_owned()),
-            StaticAbility::ControlledBy { .. } => return Err("control of other permanents".to_owned()),
+            StaticAbility::SpendOnX(colors) => Compiled::SpendOnX(*colors),
+            StaticAbility::EntersWithCounters { kind, count } => {
+                let kind = self.counter_kind(kind)?;
+                let count = self.amount(count)?;
+                fixed(None, StaticKind::EntersWith { kind, count })
+            }
+            StaticAbility::Size { power, toughness } => {
+                let (power, toughness) = (self.amount(power)?, self.amount(toughness)?);
+                fixed(None, StaticKind::Size { power, toughness })
+            }
+            StaticAbility::ControlledBy { filter, player } => {
+                if *player != PlayerRef::You {
+                    return Err(format!("control of permanents by {player}"));
+                }
+                let filter = self.filter(filter)?;
+                fixed(None, StaticKind::Control { filter })
+            }
             StaticAbility::Rule(modifier) => Compiled::Bits(rule_bits(*modifier)),
             StaticAbility::Pending(family) => return Err(format!("a clause that is not spelled out ({family})")),
         })
@@ -358,7 +390,7 @@ impl PoolBuilder {
             return Ok(vec![Compiled::Bits(bits)]);
         }
         if *keyword == Keyword::Undying {
-            return Err("undying".to_owned());
+            return Ok(vec![Compiled::Ability(self.undying()?)]);
         }
         let plain = keyword.expand();
         let mut compiled = Vec::new();

@@ -54,6 +54,19 @@ impl PoolBuilder {
         Ok(CodeId(number(self.pool.codes.len() - 1)))
     }
 
+    /// An effect of one operation without targets.
+    pub(crate) fn plain_code(&mut self, op: Op) -> CodeId {
+        let start = u32::try_from(self.pool.ops.len()).unwrap_or(u32::MAX);
+        self.pool.ops.extend([op, Op::End]);
+        let none = number(self.pool.targets.len());
+        self.pool.codes.push(Code {
+            start,
+            targets: none..none,
+            modes: None,
+        });
+        CodeId(number(self.pool.codes.len() - 1))
+    }
+
     /// What an Aura spell does on its way to the battlefield: it only has its target (CR 303.4a).
     pub(crate) fn aura(&mut self, enchanted: crate::rules::ids::FilterId) -> CodeId {
         let start = u32::try_from(self.pool.ops.len()).unwrap_or(u32::MAX);

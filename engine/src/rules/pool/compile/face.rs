@@ -140,13 +140,13 @@ impl PoolBuilder {
                 card::Ability::Keyword(keyword) => self.keyword(keyword)?,
             };
             for part in compiled {
-                Self::take(program, part)?;
+                self.take(program, part)?;
             }
         }
         Ok(())
     }
 
-    fn take(program: &mut FaceProgram, part: Compiled) -> Result<(), Refused> {
+    fn take(&mut self, program: &mut FaceProgram, part: Compiled) -> Result<(), Refused> {
         match part {
             Compiled::Bits(bits) => program.printed.keywords = program.printed.keywords.with(bits),
             Compiled::Payment(payment) => program.alternatives.push(payment),
@@ -154,6 +154,15 @@ impl PoolBuilder {
                 if program.additional.replace(cost).is_some() {
                     return Err("two additional costs".to_owned());
                 }
+            }
+            Compiled::SpendOnX(colors) => {
+                let color = Color::ALL.into_iter().find(|color| colors.contains(*color));
+                let (Some(color), Some(cost), 1) = (color, program.cost, colors.len()) else {
+                    return Err("colours of mana for X, but not one of a mana cost".to_owned());
+                };
+                let mut cost = self.pool.cost(cost).clone();
+                cost.mana.x_color = u8::try_from(color.index()).ok();
+                program.cost = Some(self.place_cost(cost));
             }
             Compiled::Nothing => {}
             Compiled::Ability(ability) => {
@@ -179,6 +188,8 @@ fn printed(
     let size = |power: Option<&Power>| match power {
         None => Ok(0),
         Some(Power::Fixed(number)) => super::effect::small(*number),
+        // Its ability defines it; 0 without one (CR 208.2).
+        Some(Power::Defined(text)) if text == "*" => Ok(0),
         Some(Power::Defined(text)) => Err(format!("power or toughness {text}")),
     };
     Ok(Characteristics {

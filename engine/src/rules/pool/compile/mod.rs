@@ -103,6 +103,7 @@ impl PoolBuilder {
             for ability in &face.abilities {
                 if let super::Ability::Static(fixed) = ability {
                     self.pool.cost_changes |= matches!(fixed.kind, super::StaticKind::CostChange { .. });
+                    self.pool.control_changes |= matches!(fixed.kind, super::StaticKind::Control { .. });
                 }
                 if let super::Ability::Triggered(triggered) = ability
                     && triggered.zone != turnzero_contract::card::Zone::Battlefield

@@ -165,8 +165,12 @@ impl PoolBuilder {
             }
             Condition::Not(part) => ConditionNode::Not(self.condition(part)?),
         };
+        Ok(self.place_condition(node))
+    }
+
+    pub(crate) fn place_condition(&mut self, node: ConditionNode) -> ConditionId {
         self.pool.conditions.push(node);
-        Ok(ConditionId(number(self.pool.conditions.len() - 1)))
+        ConditionId(number(self.pool.conditions.len() - 1))
     }
 
     fn conditions(&mut self, parts: &[Condition]) -> Result<(u16, u8), Refused> {

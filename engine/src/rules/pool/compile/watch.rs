@@ -38,6 +38,8 @@ fn traits(pool: &Pool, face: &FaceProgram) -> Traits {
                 .with(Traits::CHANGES_COSTS, matches!(kind, StaticKind::CostChange { .. }))
                 .with(Traits::ENTERS_TAPPED, matches!(kind, StaticKind::EntersTapped { .. }))
                 .with(Traits::GOADS, goads)
+                .with(Traits::ENTERS_WITH, matches!(kind, StaticKind::EntersWith { .. }))
+                .with(Traits::CONTROLS, matches!(kind, StaticKind::Control { .. }))
         }
         Ability::Triggered(_) => known,
     })
@@ -58,6 +60,7 @@ const fn is_layered(fixed: &Static) -> bool {
             | StaticKind::EntersTapped { .. }
             | StaticKind::Deontic(_)
             | StaticKind::ExtraLands(_)
+            | StaticKind::EntersWith { .. }
     )
 }
 
@@ -67,7 +70,7 @@ fn is_steady(pool: &Pool, fixed: &Static) -> bool {
     fixed.condition.is_none()
         && match &fixed.kind {
             StaticKind::Modify { filter, times, .. } => times.is_none() && steady(pool, *filter),
-            StaticKind::GrantKeywords { filter, .. } => steady(pool, *filter),
+            StaticKind::GrantKeywords { filter, .. } | StaticKind::Control { filter } => steady(pool, *filter),
             StaticKind::GrantAbilities { filter, face } => steady(pool, *filter) && !has_statics(pool, *face),
             _ => false,
         }
