@@ -150,7 +150,7 @@ impl State {
             StaticKind::Control { filter } => {
                 let controller = by.controller;
                 self.each(filter, by, &mut |state, slot| {
-                    state.object_mut(slot).controller = controller
+                    state.object_mut(slot).controller = controller;
                 });
             }
             StaticKind::Size { power, toughness } => {

@@ -26,6 +26,8 @@ impl Flags {
     pub(crate) const GONE: Self = Self(1 << 7);
     /// A loyalty ability was activated this turn (CR 606.3).
     pub(crate) const LOYALTY_USED: Self = Self(1 << 8);
+    /// Was cast for its evoke cost (CR 702.74a).
+    pub(crate) const EVOKED: Self = Self(1 << 9);
 
     /// Whether all of `other` are on.
     pub(crate) const fn has(self, other: Self) -> bool {

@@ -4,9 +4,9 @@ use super::Destination;
 use crate::rules::characteristics::Keywords;
 use crate::rules::ids::{Player, Slot};
 use crate::rules::log::GameEvent;
-use crate::rules::pool::{Place, TriggerKind};
+use crate::rules::pool::{Payment, Place, TriggerKind};
 use crate::rules::query::Source;
-use crate::rules::stack::StackKind;
+use crate::rules::stack::{CastWay, StackItem, StackKind};
 use crate::rules::state::State;
 use crate::rules::triggers::Happening;
 use turnzero_contract::card::Zone;
@@ -83,20 +83,20 @@ impl State {
         true
     }
 
+    /// The alternative cost for which a spell was cast (CR 118.9).
+    pub(crate) fn payment(&self, item: &StackItem) -> Option<&Payment> {
+        match item.way {
+            CastWay::Alternative(index) => self.pool.face(item.face).alternatives.get(usize::from(index)),
+            CastWay::Normal => None,
+        }
+    }
+
     /// A spell's card goes from the stack to its owner's zone, or to exile where its cost says so:
     /// instead of anywhere else, so that whichever replacement comes first (CR 616.1), it ends there
     /// (CR 702.34a).
-    pub(crate) fn leave_stack(&mut self, item: &crate::rules::stack::StackItem, to: Place, by: &Source) {
+    pub(crate) fn leave_stack(&mut self, item: &StackItem, to: Place, by: &Source) {
         let slot: Slot = item.source.slot;
-        let exiles = match item.way {
-            crate::rules::stack::CastWay::Alternative(index) => self
-                .pool
-                .face(item.face)
-                .alternatives
-                .get(usize::from(index))
-                .is_some_and(|payment| payment.exiles),
-            crate::rules::stack::CastWay::Normal => false,
-        };
+        let exiles = self.payment(item).is_some_and(|payment| payment.exiles);
         if exiles {
             self.move_to(slot, Destination::of(Zone::Exile));
         } else {

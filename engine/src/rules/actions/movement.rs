@@ -25,8 +25,8 @@ pub(crate) struct Destination {
     pub(crate) bottom: bool,
     /// What it enters attached to.
     pub(crate) attached_to: ObjectId,
-    /// It was kicked as a spell (CR 702.33d).
-    pub(crate) kicked: bool,
+    /// How it was cast, as the switches of the permanent that tell it (CR 702.33d, 702.74a).
+    pub(crate) cast: Flags,
     /// +1/+1 counters it enters with.
     pub(crate) plus_counters: u16,
 }
@@ -40,7 +40,7 @@ impl Destination {
             tapped: false,
             bottom: false,
             attached_to: ObjectId::NONE,
-            kicked: false,
+            cast: Flags(0),
             plus_counters: 0,
         }
     }
@@ -174,7 +174,7 @@ impl State {
         let controller = to.controller.unwrap_or(was.owner);
         let card = was.card;
         let mut flags = was.flags.only(Flags(Flags::COMMANDER.0 | Flags::TOKEN.0));
-        flags.set(Flags::KICKED, to.kicked);
+        flags.set(to.cast, true);
         let life = was.life.wrapping_add(1);
         *self.object_mut(slot) = Object {
             flags,

@@ -204,6 +204,8 @@ pub(crate) struct Payment {
     pub(crate) cost: CostId,
     /// Exiled instead of going anywhere else when it leaves the stack (CR 702.34a).
     pub(crate) exiles: bool,
+    /// The permanent is sacrificed when it enters (CR 702.74a).
+    pub(crate) evokes: bool,
 }
 
 /// A cost: mana and the rest (CR 118).

@@ -88,6 +88,8 @@ pub(crate) enum ConditionNode {
     Compare(AmountId, Comparison, AmountId),
     /// Each of the objects passes, and there is one.
     Is(Selection, FilterId),
+    /// The source was cast for its evoke cost (CR 702.74a).
+    Evoked,
     /// The source has, or had, a +1/+1 counter.
     HasPlusCounter,
     SourceIn(Zone),
@@ -160,6 +162,8 @@ pub(crate) enum Op {
         otherwise: u32,
     },
     AddMana(OutputId),
+    /// The source is sacrificed by its controller.
+    SacrificeSource,
     /// The source comes back from where it went, with a +1/+1 counter (CR 702.93a).
     ReturnWithCounter,
     Draw(PlayerRef, AmountId),

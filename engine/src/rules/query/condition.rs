@@ -36,6 +36,9 @@ impl State {
                 });
                 some && all
             }
+            ConditionNode::Evoked => self
+                .known(by.object)
+                .is_some_and(|(_, object)| object.flags.has(Flags::EVOKED)),
             ConditionNode::HasPlusCounter => self
                 .known(by.object)
                 .is_some_and(|(_, object)| object.plus_counters > 0),

@@ -14,6 +14,7 @@ use super::characteristics::Types;
 use super::decision::{Answer, Illegal};
 use super::ids::{ObjectId, Ref};
 use super::log::GameEvent;
+use super::object::Flags;
 use super::pool::{Ability, Op, Place};
 use super::query::Source;
 use super::stack::{ILLEGAL, StackItem, StackKind};
@@ -36,12 +37,15 @@ impl State {
         let permanent = item.kind == StackKind::Spell && self.pool.face(face).printed.types.any(Types::PERMANENT);
         if permanent {
             let attached_to = self.aura_bearer(&item);
+            let mut cast = Flags::default();
+            cast.set(Flags::KICKED, item.kicked);
+            cast.set(Flags::EVOKED, self.payment(&item).is_some_and(|payment| payment.evokes));
             self.move_to(
                 item.source.slot,
                 Destination {
                     controller: Some(item.controller),
                     attached_to,
-                    kicked: item.kicked,
+                    cast,
                     ..Destination::of(Zone::Battlefield)
                 },
             );
@@ -176,6 +180,11 @@ impl State {
             Op::TapOrUntap(what) => self.ask_tap_or_untap(what, by),
             Op::Search(search) => self.perform_search(search, by),
             Op::ReturnWithCounter => self.perform_return(by),
+            Op::SacrificeSource => {
+                if let Some(slot) = self.on_battlefield(by.object) {
+                    self.sacrifice(slot);
+                }
+            }
             _ => self.perform_on_objects(op, by),
         }
     }

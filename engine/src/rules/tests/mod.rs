@@ -24,5 +24,6 @@ mod cr_615_prevention;
 mod cr_701_countering;
 mod cr_701_fight_and_tap;
 mod cr_701_hidden_cards;
+mod cr_702_evoke;
 mod cr_704_state_based_actions;
 mod scene;

@@ -151,6 +151,24 @@ impl PoolBuilder {
         }))
     }
 
+    /// Evoke: another cost from hand, and a sacrifice when it enters after that (CR 702.74a).
+    fn evoke(&mut self, cost: &ManaCost) -> Result<Vec<Compiled>, Refused> {
+        let event = self.event(&TriggerEvent::Enters(Filter::Itself))?;
+        let sacrifice = Ability::Triggered(Triggered {
+            events: vec![event],
+            condition: Some(self.place_condition(ConditionNode::Evoked)),
+            code: self.plain_code(Op::SacrificeSource),
+            zone: card::Zone::Battlefield,
+        });
+        let payment = Payment {
+            zone: card::Zone::Hand,
+            cost: self.mana_cost(cost)?,
+            exiles: false,
+            evokes: true,
+        };
+        Ok(vec![Compiled::Payment(payment), Compiled::Ability(sacrifice)])
+    }
+
     /// Undying: it comes back with a +1/+1 counter if it had none (CR 702.93a).
     fn undying(&mut self) -> Result<Ability, Refused> {
         let had_one = self.place_condition(ConditionNode::HasPlusCounter);
@@ -232,6 +250,7 @@ impl PoolBuilder {
                     Some(Destination::Exile) => true,
                     Some(other) => return Err(format!("going to {:?} from the stack", place(other))),
                 },
+                evokes: false,
             }),
             StaticAbility::CostChange {
                 player,
@@ -312,16 +331,18 @@ impl PoolBuilder {
                 let (power, toughness) = (self.amount(power)?, self.amount(toughness)?);
                 fixed(None, StaticKind::Size { power, toughness })
             }
-            StaticAbility::ControlledBy { filter, player } => {
-                if *player != PlayerRef::You {
-                    return Err(format!("control of permanents by {player}"));
-                }
-                let filter = self.filter(filter)?;
-                fixed(None, StaticKind::Control { filter })
-            }
+            StaticAbility::ControlledBy { filter, player } => fixed(None, self.controlled(filter, *player)?),
             StaticAbility::Rule(modifier) => Compiled::Bits(rule_bits(*modifier)),
             StaticAbility::Pending(family) => return Err(format!("a clause that is not spelled out ({family})")),
         })
+    }
+
+    fn controlled(&mut self, filter: &Filter, player: PlayerRef) -> Result<StaticKind, Refused> {
+        if player != PlayerRef::You {
+            return Err(format!("control of permanents by {player}"));
+        }
+        let filter = self.filter(filter)?;
+        Ok(StaticKind::Control { filter })
     }
 
     fn enters_tapped(&mut self, when: &EntersTapped) -> Result<StaticKind, Refused> {
@@ -391,6 +412,9 @@ impl PoolBuilder {
         }
         if *keyword == Keyword::Undying {
             return Ok(vec![Compiled::Ability(self.undying()?)]);
+        }
+        if let Keyword::Evoke(cost) = keyword {
+            return self.evoke(cost);
         }
         let plain = keyword.expand();
         let mut compiled = Vec::new();
