@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 CARGO ?= cargo
 
-.PHONY: demo test long lint notebooks bench
+.PHONY: demo test long lint notebooks bench puzzle-bulk-check puzzle-golden-check puzzle-bless
 demo:
 	$(CARGO) build --release --locked --workspace --bins
 	./demo.sh target/release
@@ -13,6 +13,15 @@ test:
 # Minutes: 20,000 whole random games, a million damaged puzzle files.
 long:
 	$(CARGO) test --release --locked -p turnzero-engine -- --ignored
+
+puzzle-bulk-check:
+	$(CARGO) run --release --locked -q -p turnzero-experiments --bin puzzle-check -- puzzles --strict
+
+puzzle-golden-check:
+	$(CARGO) run --release --locked -q -p turnzero-experiments --bin puzzle-check -- puzzles --golden
+
+puzzle-bless:
+	$(CARGO) run --release --locked -q -p turnzero-experiments --bin puzzle-check -- puzzles --bless
 
 lint:
 	$(CARGO) fmt --all --check

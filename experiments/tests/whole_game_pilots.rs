@@ -108,6 +108,40 @@ fn four_players_of_all_kinds_play_to_the_end() {
     }
 }
 
+/// Every two-player deck of the repository whose cards whole games play.
+fn duel_decks() -> Vec<(String, Arc<GameDeck>)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../decks");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("decks") {
+        let path = entry.expect("a file").path();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        if name.starts_with("duel_") {
+            found.push((name, deck(&std::fs::read_to_string(&path).expect("a list"))));
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+#[test]
+fn every_duel_deck_is_played_by_everybody() {
+    let decks = duel_decks();
+    assert_eq!(decks.len(), 8);
+    for (at, (name, deck)) in decks.iter().enumerate() {
+        let (_, other) = &decks[(at + 1) % decks.len()];
+        let table = [Arc::clone(deck), Arc::clone(other)];
+        let mut won = 0;
+        for number in 0..10 {
+            let mut pilots = [heuristic(), random(number)];
+            won += u32::from(winner(&table, number, &mut pilots) == Some(Seat(0)));
+            winner(&table, number, &mut [heuristic(), heuristic()]);
+            winner(&table, number, &mut [random(number), random(number + 1)]);
+        }
+        // A fair coin wins 2 or fewer of 10 in 5 % of cases.
+        assert!(won > 2, "{name}: {won} of 10 against random");
+    }
+}
+
 #[test]
 fn the_same_game_has_the_same_end() {
     let decks = [deck(WHITE), deck(RED)];

@@ -66,8 +66,12 @@ const SHOCK: &str = "[state]\np0hand=Shock\np0battlefield=Mountain\np0library=Fo
 
 #[test]
 fn every_puzzle_of_the_repository_passes() {
-    let report = json(&check(&["puzzles", "--strict", "--json"]), 0);
+    let report = json(&check(&["puzzles", "--strict", "--golden", "--json"]), 0);
     assert_eq!(report["unexpected"], serde_json::json!([]));
+    assert_eq!(
+        report["golden_unexpected"], 0,
+        "look at what changed with --golden, then --bless"
+    );
     assert!(report["assert_pass"].as_u64() >= Some(160), "{}", report["assert_pass"]);
     assert_eq!(report["assert_pass"], report["run"]);
 }
